@@ -1,0 +1,76 @@
+//! The side table from registers and offsets back to source names. Only reports read it; nothing
+//! an analysis decides may depend on it.
+
+use crate::RegisterId;
+use source::Span;
+use std::collections::BTreeMap;
+use stdx::{Arena, Id};
+
+pub type TypeId = Id<Type>;
+
+/// Names and types of a function's registers.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct FunctionNames {
+    /// The variables, by the register that holds the value or the address.
+    pub variables: BTreeMap<RegisterId, Variable>,
+    /// The types of temporaries whose type helps to name what they point to.
+    pub temporaries: BTreeMap<RegisterId, TypeId>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    pub name: String,
+    pub ty: TypeId,
+    pub place: VariablePlace,
+    pub is_parameter: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VariablePlace {
+    /// The register holds the variable's value.
+    Register,
+    /// The register holds the address of the variable's block.
+    Memory,
+}
+
+/// The types that occur in the side tables, as far as names of places need them.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct TypeTable {
+    pub types: Arena<Type>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    /// A number, or anything without parts; its C name and size.
+    Scalar {
+        name: String,
+        size: u64,
+    },
+    Pointer(TypeId),
+    Array {
+        element: TypeId,
+        length: Option<u64>,
+    },
+    /// `struct node`, its size and its fields in order; filled in after its id is known, so that
+    /// a field may point to the record itself.
+    Record {
+        name: String,
+        size: u64,
+        fields: Vec<Field>,
+    },
+    Function {
+        name: String,
+    },
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Field {
+    /// Empty for an anonymous struct or union, whose fields are looked into.
+    pub name: String,
+    pub offset: u64,
+    /// For a bit-field, its first bit counted from `offset`, and its width.
+    pub bits: Option<(u32, u32)>,
+    pub ty: TypeId,
+}
