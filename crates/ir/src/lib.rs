@@ -6,12 +6,15 @@
 //! Registers are mutable and local to a function activation; temporaries are assigned once, but
 //! nothing depends on it. Memory consists of blocks: globals, stack blocks, heap blocks.
 
+pub mod access;
+pub mod builder;
 pub mod debug;
 pub mod function;
 pub mod instruction;
 pub mod module;
 pub mod scalar;
 
+pub use builder::{FunctionBuilder, Unterminated};
 pub use function::{BasicBlock, BlockId, Body, Function, FunctionId, Linkage, Register, RegisterId};
 pub use instruction::{
     AsmInput, AsmOutput, AsmTarget, BinaryOperator, Callee, Comparison, Conversion, CopyOverlap, Domain,

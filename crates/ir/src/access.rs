@@ -1,0 +1,187 @@
+//! What an instruction reads and writes, and where a terminator leads.
+
+use crate::{AsmTarget, BlockId, Body, Callee, InstructionKind, Operand, RegisterId, Scalar, TerminatorKind};
+
+impl InstructionKind {
+    /// The register that gets the instruction's result. Assembly code may have several outputs;
+    /// [`for_each_written_register`](Self::for_each_written_register) visits those as well.
+    pub fn destination(&self) -> Option<RegisterId> {
+        match self {
+            InstructionKind::Copy { destination, .. }
+            | InstructionKind::Undefine { destination }
+            | InstructionKind::Unary { destination, .. }
+            | InstructionKind::Binary { destination, .. }
+            | InstructionKind::Compare { destination, .. }
+            | InstructionKind::Convert { destination, .. }
+            | InstructionKind::Load { destination, .. }
+            | InstructionKind::LoadBits { destination, .. }
+            | InstructionKind::PtrAdd { destination, .. }
+            | InstructionKind::PtrSub { destination, .. }
+            | InstructionKind::StackAlloc { destination, .. }
+            | InstructionKind::VaArg { destination, .. } => Some(*destination),
+            InstructionKind::Call { destination, .. } | InstructionKind::Unsupported { destination, .. } => {
+                *destination
+            }
+            InstructionKind::Store { .. }
+            | InstructionKind::StoreBits { .. }
+            | InstructionKind::StackEnd { .. }
+            | InstructionKind::VaStart { .. }
+            | InstructionKind::VaCopy { .. }
+            | InstructionKind::VaEnd { .. }
+            | InstructionKind::BlockCopy { .. }
+            | InstructionKind::BlockSet { .. }
+            | InstructionKind::Asm { .. }
+            | InstructionKind::Assume { .. } => None,
+        }
+    }
+
+    /// Visits every register the instruction may change, in the order of the text form.
+    pub fn for_each_written_register(&self, mut visit: impl FnMut(RegisterId)) {
+        if let Some(destination) = self.destination() {
+            visit(destination);
+        }
+        if let InstructionKind::Asm { outputs, .. } = self {
+            for output in outputs {
+                if let AsmTarget::Register(register) = output.target {
+                    visit(register);
+                }
+            }
+        }
+    }
+
+    /// Visits every value the instruction reads, in the order of the text form; the callee of an
+    /// indirect call is one, that of a direct call is not.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(&Operand)) {
+        match self {
+            InstructionKind::Undefine { .. } | InstructionKind::Unsupported { .. } => {}
+            InstructionKind::Copy { source: operand, .. }
+            | InstructionKind::Unary { operand, .. }
+            | InstructionKind::Convert { operand, .. }
+            | InstructionKind::Load { address: operand, .. }
+            | InstructionKind::LoadBits { address: operand, .. }
+            | InstructionKind::StackAlloc { size: operand, .. }
+            | InstructionKind::StackEnd { address: operand }
+            | InstructionKind::VaStart { list: operand }
+            | InstructionKind::VaArg { list: operand, .. }
+            | InstructionKind::VaEnd { list: operand }
+            | InstructionKind::Assume { condition: operand } => visit(operand),
+            InstructionKind::Binary { left, right, .. }
+            | InstructionKind::Compare { left, right, .. }
+            | InstructionKind::PtrSub { left, right, .. } => {
+                visit(left);
+                visit(right);
+            }
+            InstructionKind::Store { address, value, .. }
+            | InstructionKind::StoreBits { address, value, .. } => {
+                visit(address);
+                visit(value);
+            }
+            InstructionKind::PtrAdd { base, index, .. } => {
+                visit(base);
+                visit(index);
+            }
+            InstructionKind::Call { callee, arguments, .. } => {
+                if let Callee::Indirect(operand) = callee {
+                    visit(operand);
+                }
+                arguments.iter().for_each(visit);
+            }
+            InstructionKind::VaCopy { destination, source } => {
+                visit(destination);
+                visit(source);
+            }
+            InstructionKind::BlockCopy { destination, source, length, .. } => {
+                visit(destination);
+                visit(source);
+                visit(length);
+            }
+            InstructionKind::BlockSet { destination, value, length } => {
+                visit(destination);
+                visit(value);
+                visit(length);
+            }
+            InstructionKind::Asm { outputs, inputs, .. } => {
+                for output in outputs {
+                    if let AsmTarget::Memory { address, .. } = &output.target {
+                        visit(address);
+                    }
+                }
+                inputs.iter().for_each(|input| visit(&input.value));
+            }
+        }
+    }
+
+    /// Visits every register the instruction reads.
+    pub fn for_each_read_register(&self, mut visit: impl FnMut(RegisterId)) {
+        self.for_each_operand(|operand| {
+            if let Operand::Register(register) = operand {
+                visit(*register);
+            }
+        });
+        // An output that is also an input (`"+r"`) keeps what the register held.
+        if let InstructionKind::Asm { outputs, .. } = self {
+            for output in outputs {
+                match output.target {
+                    AsmTarget::Register(register) if output.constraint.contains('+') => visit(register),
+                    AsmTarget::Register(_) | AsmTarget::Memory { .. } => {}
+                }
+            }
+        }
+    }
+}
+
+impl TerminatorKind {
+    /// Visits the blocks that may come next, in the order of the text form; one that is named
+    /// twice is visited twice.
+    pub fn for_each_successor(&self, mut visit: impl FnMut(BlockId)) {
+        match self {
+            TerminatorKind::Goto(target) => visit(*target),
+            TerminatorKind::Branch { then, otherwise, .. } => {
+                visit(*then);
+                visit(*otherwise);
+            }
+            TerminatorKind::Switch { cases, default, .. } => {
+                cases.iter().for_each(|case| visit(case.target));
+                visit(*default);
+            }
+            TerminatorKind::Return(_) | TerminatorKind::Unreachable => {}
+        }
+    }
+
+    /// As [`for_each_successor`](Self::for_each_successor), to redirect jumps.
+    pub fn for_each_successor_mut(&mut self, mut visit: impl FnMut(&mut BlockId)) {
+        match self {
+            TerminatorKind::Goto(target) => visit(target),
+            TerminatorKind::Branch { then, otherwise, .. } => {
+                visit(then);
+                visit(otherwise);
+            }
+            TerminatorKind::Switch { cases, default, .. } => {
+                cases.iter_mut().for_each(|case| visit(&mut case.target));
+                visit(default);
+            }
+            TerminatorKind::Return(_) | TerminatorKind::Unreachable => {}
+        }
+    }
+
+    /// The value that decides where to go, or that is returned.
+    pub fn operand(&self) -> Option<&Operand> {
+        match self {
+            TerminatorKind::Branch { condition: operand, .. }
+            | TerminatorKind::Switch { value: operand, .. }
+            | TerminatorKind::Return(Some(operand)) => Some(operand),
+            TerminatorKind::Goto(_) | TerminatorKind::Return(None) | TerminatorKind::Unreachable => None,
+        }
+    }
+}
+
+impl Body {
+    /// The scalar of an operand that occurs in this body.
+    pub fn scalar_of(&self, operand: Operand, pointer_scalar: Scalar) -> Scalar {
+        match operand {
+            Operand::Register(register) => self.registers[register].scalar,
+            Operand::Constant(constant) => constant.scalar,
+            Operand::Global(..) | Operand::Function(_) => pointer_scalar,
+        }
+    }
+}
