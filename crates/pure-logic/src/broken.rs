@@ -40,6 +40,30 @@ pub enum BrokenRule {
     /// Projection keeps rows that mention the projected variable as if the variable were zero.
     ProjectionTakesZero,
     // presburger
+    /// The model of an inexact shadow is extended without looking whether an integer lies between the bounds.
+    RealShadowIsExact,
+    /// An empty dark shadow counts as a refutation although splinters remain.
+    DarkShadowIsComplete,
+    /// The last splinter of every bound is left out.
+    SplintersStopEarly,
+    /// The elimination rounds the constant of an inequality up.
+    ShadowRoundsUp,
+    /// An equality whose coefficients have a common divisor that does not divide the constant is rounded instead of refuted.
+    EqualityIgnoresDivisor,
+    /// A number that is not divisible may leave the remainder 0.
+    ResidueMayBeZero,
+    /// Of two parallel inequalities the looser one is kept.
+    ParallelKeepsLooser,
+    /// A case split over the values of a bounded variable leaves out the last value.
+    ValueSplitForgetsLast,
+    /// Projecting along an equality forgets that the coefficient divides the rest.
+    ProjectionForgetsDivisibility,
+    /// Projection takes the real shadow for exact.
+    ProjectionTakesRealShadow,
+    /// The complement of an equality has one side only.
+    ComplementForgetsSide,
+    /// Two sets are merged into their common hull without asking whether the hull has more points.
+    CoalescingSkipsCheck,
 }
 
 impl BrokenRule {
@@ -60,6 +84,18 @@ impl BrokenRule {
         BrokenRule::ModelIsNotChecked,
         BrokenRule::JoinKeepsLeftBounds,
         BrokenRule::ProjectionTakesZero,
+        BrokenRule::RealShadowIsExact,
+        BrokenRule::DarkShadowIsComplete,
+        BrokenRule::SplintersStopEarly,
+        BrokenRule::ShadowRoundsUp,
+        BrokenRule::EqualityIgnoresDivisor,
+        BrokenRule::ResidueMayBeZero,
+        BrokenRule::ParallelKeepsLooser,
+        BrokenRule::ValueSplitForgetsLast,
+        BrokenRule::ProjectionForgetsDivisibility,
+        BrokenRule::ProjectionTakesRealShadow,
+        BrokenRule::ComplementForgetsSide,
+        BrokenRule::CoalescingSkipsCheck,
     ];
 }
 

@@ -5,3 +5,8 @@
 
 pub mod answer;
 pub mod broken;
+pub mod fact;
+pub mod number;
+pub mod operations;
+pub mod term;
+pub mod presburger;

@@ -1,0 +1,54 @@
+//! The step budget of one question.
+
+use crate::answer::Reason;
+use crate::broken::{self, BrokenRule};
+
+/// How much work a question may cost. Counted in steps, never in time, so that answers are reproducible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    steps: u64,
+    broken: Option<BrokenRule>,
+}
+
+/// The steps a question gets when nobody says otherwise.
+pub const DEFAULT_STEPS: u64 = 1_000_000;
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget::new(DEFAULT_STEPS)
+    }
+}
+
+impl Budget {
+    /// A step is the work on one number of one row, roughly.
+    pub fn new(steps: u64) -> Budget {
+        Budget { steps, broken: None }
+    }
+
+    /// The same budget with one rule broken on purpose; has an effect only with the feature `broken-rules`.
+    pub fn with_broken_rule(mut self, rule: Option<BrokenRule>) -> Budget {
+        self.broken = rule;
+        self
+    }
+
+    pub fn remaining(&self) -> u64 {
+        self.steps
+    }
+
+    /// Pays for `steps` steps.
+    #[inline]
+    pub(super) fn spend(&mut self, steps: usize) -> Result<(), Reason> {
+        let steps = steps as u64;
+        if self.steps < steps {
+            self.steps = 0;
+            return Err(Reason::Steps);
+        }
+        self.steps -= steps;
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(super) fn breaks(&self, rule: BrokenRule) -> bool {
+        broken::is(self.broken, rule)
+    }
+}
