@@ -13,6 +13,7 @@ pub mod function;
 pub mod instruction;
 pub mod module;
 pub mod scalar;
+pub mod text;
 
 pub use builder::{FunctionBuilder, Unterminated};
 pub use function::{BasicBlock, BlockId, Body, Function, FunctionId, Linkage, Register, RegisterId};
