@@ -14,6 +14,7 @@ pub mod instruction;
 pub mod module;
 pub mod scalar;
 pub mod text;
+pub mod verify;
 
 pub use builder::{FunctionBuilder, Unterminated};
 pub use function::{BasicBlock, BlockId, Body, Function, FunctionId, Linkage, Register, RegisterId};
@@ -27,3 +28,4 @@ pub use module::{
     Signature, SignatureId, SymbolReference,
 };
 pub use scalar::{Constant, Scalar};
+pub use verify::{Invariant, Violation, verify};

@@ -45,7 +45,7 @@ mod print_instruction;
 mod words;
 
 #[cfg(test)]
-mod sample;
+pub(crate) mod sample;
 #[cfg(test)]
 mod tests;
 
