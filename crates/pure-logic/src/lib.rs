@@ -6,7 +6,23 @@
 pub mod answer;
 pub mod broken;
 pub mod fact;
+pub mod facts;
+pub mod fallback;
+mod layers;
+pub mod model;
 pub mod number;
 pub mod operations;
-pub mod term;
+pub mod parse;
 pub mod presburger;
+pub mod print;
+pub mod smtlib;
+pub mod solver;
+pub mod term;
+
+pub use answer::{Answer, Reason};
+pub use fact::Fact;
+pub use facts::{Facts, Range};
+pub use model::Model;
+pub use operations::Width;
+pub use solver::{Layer, Limits, Solver, Statistics};
+pub use term::{Term, TermTable};

@@ -1,0 +1,286 @@
+//! A conjunction of facts as a persistent value.
+
+pub(crate) mod normalise;
+pub(crate) mod propagate;
+pub(crate) mod range;
+pub(crate) mod state;
+
+use std::sync::Arc;
+
+pub use range::Range;
+
+use crate::answer::{Answer, Reason};
+use crate::broken::{self, BrokenRule};
+use crate::fact::Fact;
+use crate::fallback::Query;
+use crate::layers::search::{Outcome, Search};
+use crate::model::Model;
+use crate::solver::{Layer, Solver};
+use crate::term::{Atom, Term};
+use state::State;
+
+/// How many models of a state are kept to refute goals with.
+const MAXIMAL_MODELS: usize = 4;
+
+/// A conjunction of facts.
+///
+/// Cloning is cheap, and a clone is independent: assuming a fact in one leaves the other as it was.
+/// Every question takes the [`Solver`] that the terms live in.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    pub(crate) state: Arc<State>,
+}
+
+impl Default for Facts {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Facts {
+    /// The empty conjunction, which holds always.
+    pub fn new() -> Facts {
+        Facts { state: Arc::new(State::new()) }
+    }
+
+    /// The conjunction of the given facts.
+    pub fn from_facts(solver: &mut Solver, facts: &[Fact]) -> Facts {
+        let mut result = Facts::new();
+        for fact in facts {
+            result.assume(solver, *fact);
+        }
+        result
+    }
+
+    /// The facts in the order in which they were assumed, without repetition.
+    pub fn as_slice(&self) -> &[Fact] {
+        &self.state.facts
+    }
+
+    /// Adds a fact.
+    pub fn assume(&mut self, solver: &mut Solver, fact: Fact) {
+        if fact == Fact::True || self.state.facts.contains(&fact) {
+            return;
+        }
+        let found = solver.found_models.remove(&self.state.stamp);
+        let state = Arc::make_mut(&mut self.state);
+        if let Some(found) = found {
+            state.models.extend(found);
+        }
+        let last = state.models.first().cloned();
+        if !broken::is(solver.broken(), BrokenRule::ModelIsNotChecked) {
+            state.models.retain(|model| model.satisfies(&solver.terms, fact) == Some(true));
+        }
+        if state.models.is_empty() && last.is_some() {
+            state.stale_model = last;
+        }
+        state.facts.push(fact);
+        state.stamp = solver.fresh_stamp();
+        propagate::assume(&mut solver.terms, state, fact);
+        if !state.models.is_empty() {
+            state.touched.clear();
+            state.stale_model = None;
+        } else if state.touched.len() > 64 {
+            state.touched.sort_unstable();
+            state.touched.dedup();
+        }
+    }
+
+    /// Adds facts.
+    pub fn assume_all(&mut self, solver: &mut Solver, facts: &[Fact]) {
+        for fact in facts {
+            self.assume(solver, *fact);
+        }
+    }
+
+    /// Whether the facts entail the goal: see [`Answer`] for what the answers mean.
+    pub fn proves(&self, solver: &mut Solver, goal: Fact) -> Answer {
+        solver.statistics.questions += 1;
+        let key = (self.state.stamp, goal);
+        if let Some(answer) = solver.answers.get(&key) {
+            solver.statistics.cached += 1;
+            return *answer;
+        }
+        let (answer, layer) = self.prove(solver, goal);
+        match layer {
+            Some(layer) => solver.statistics.count(layer),
+            None => solver.statistics.unknown += 1,
+        }
+        solver.remember(self.state.stamp, goal, answer);
+        answer
+    }
+
+    /// Whether the facts entail all the goals; `Refuted` if one is refuted.
+    pub fn proves_all(&self, solver: &mut Solver, goals: &[Fact]) -> Answer {
+        let mut result = Answer::Proved;
+        for goal in goals {
+            match self.proves(solver, *goal) {
+                Answer::Proved => {}
+                Answer::Refuted => return Answer::Refuted,
+                Answer::Unknown(reason) => result = Answer::Unknown(reason),
+            }
+        }
+        result
+    }
+
+    /// Whether the facts have no model.
+    pub fn is_unsat(&self, solver: &mut Solver) -> Answer {
+        self.proves(solver, Fact::False)
+    }
+
+    /// Whether the two terms are equal in every model.
+    pub fn equal(&self, solver: &mut Solver, left: Term, right: Term) -> Answer {
+        let goal = solver.terms.equal(left, right);
+        self.proves(solver, goal)
+    }
+
+    /// A model of the facts, if one is found.
+    pub fn model(&self, solver: &mut Solver) -> Option<Arc<Model>> {
+        self.known_model(solver).or_else(|| {
+            self.is_unsat(solver);
+            self.known_model(solver)
+        })
+    }
+
+    fn known_model(&self, solver: &Solver) -> Option<Arc<Model>> {
+        let found = solver.found_models.get(&self.state.stamp);
+        self.state.models.iter().chain(found.into_iter().flatten()).next().cloned()
+    }
+
+    /// A model of the facts in which the goal does not hold, if one is found.
+    pub fn counterexample(&self, solver: &mut Solver, goal: Fact) -> Option<Arc<Model>> {
+        if self.proves(solver, goal) != Answer::Refuted {
+            return None;
+        }
+        let refutes =
+            |model: &&Arc<Model>, solver: &Solver| model.satisfies(&solver.terms, goal) == Some(false);
+        let found = solver.found_models.get(&self.state.stamp);
+        let known = self
+            .state
+            .models
+            .iter()
+            .chain(found.into_iter().flatten())
+            .find(|model| refutes(model, solver))
+            .cloned();
+        known.or_else(|| match self.refute(solver, goal).0 {
+            Outcome::Satisfiable(model) => Some(model),
+            Outcome::Unsatisfiable | Outcome::Unknown(_) => None,
+        })
+    }
+
+    /// Bounds and a congruence that every value of the term satisfies; not always the best ones.
+    pub fn bounds(&self, solver: &mut Solver, term: Term) -> Range {
+        let normal = self.state.normalise(&mut solver.terms, term);
+        let mut range = self.state.interval(&mut solver.terms, normal);
+        if solver.terms.as_constant(normal).is_some() {
+            return range;
+        }
+        let (shape, scale) = solver.terms.shape(normal);
+        if let Some((from, to)) = state::difference_ends(&solver.terms, shape) {
+            let constant = solver.terms.constant_part(normal);
+            let bound = |from: Atom, to: Atom| {
+                let steps = solver.limits.path_steps;
+                self.state.difference_bound(&solver.terms, from, to, steps)
+            };
+            let upper = bound(from, to);
+            let lower = bound(to, from).and_then(i128::checked_neg);
+            let image = |value: Option<i128>| value?.checked_mul(scale)?.checked_add(constant);
+            let (lower, upper) =
+                if scale > 0 { (image(lower), image(upper)) } else { (image(upper), image(lower)) };
+            range = range.meet(&Range::between(lower, upper));
+        }
+        range
+    }
+
+    fn prove(&self, solver: &mut Solver, goal: Fact) -> (Answer, Option<Layer>) {
+        let state = &*self.state;
+        if goal == Fact::True && solver.allows(Layer::Canonical) {
+            return (Answer::Proved, Some(Layer::Canonical));
+        }
+        if solver.allows(Layer::Canonical) && state.facts.contains(&goal) {
+            return (Answer::Proved, Some(Layer::Canonical));
+        }
+        let normal = state.normalise_fact(&mut solver.terms, goal);
+        if solver.allows(Layer::Equalities) && (state.contradiction || normal == Fact::True) {
+            return (Answer::Proved, Some(Layer::Equalities));
+        }
+        if solver.allows(Layer::Models) && self.is_refuted_by_known_model(solver, goal) {
+            return (Answer::Refuted, Some(Layer::Models));
+        }
+        if solver.allows(Layer::Intervals)
+            && state.decide_by_intervals(&mut solver.terms, normal) == Some(true)
+        {
+            return (Answer::Proved, Some(Layer::Intervals));
+        }
+        if solver.allows(Layer::Differences) {
+            let steps = solver.limits.path_steps;
+            if state.decide_by_differences(&solver.terms, normal, steps) == Some(true) {
+                return (Answer::Proved, Some(Layer::Differences));
+            }
+        }
+        let may_search = solver.allows(Layer::Exact) || solver.allows(Layer::Split);
+        if !may_search && !solver.allows(Layer::Propagation) {
+            return self.ask_fallback(solver, goal, Reason::Passed);
+        }
+        let (outcome, layer) = self.refute(solver, goal);
+        match outcome {
+            Outcome::Unsatisfiable => (Answer::Proved, Some(layer)),
+            Outcome::Satisfiable(model) => {
+                let known = solver.found_models.entry(state.stamp).or_default();
+                if known.len() < MAXIMAL_MODELS {
+                    known.push(model);
+                }
+                (Answer::Refuted, Some(layer))
+            }
+            Outcome::Unknown(reason) => self.ask_fallback(solver, goal, reason),
+        }
+    }
+
+    fn is_refuted_by_known_model(&self, solver: &Solver, goal: Fact) -> bool {
+        let found = solver.found_models.get(&self.state.stamp);
+        self.state
+            .models
+            .iter()
+            .chain(found.into_iter().flatten())
+            .any(|model| model.satisfies(&solver.terms, goal) == Some(false))
+    }
+
+    /// Looks for a model of the facts in which the goal does not hold.
+    fn refute(&self, solver: &mut Solver, goal: Fact) -> (Outcome, Layer) {
+        let mut negated = (*self.state).clone();
+        if let Some(model) = self.known_model(solver) {
+            negated.stale_model = Some(model);
+            negated.touched.clear();
+        }
+        negated.models.clear();
+        for fact in solver.terms.negation(goal) {
+            negated.facts.push(fact);
+            propagate::assume(&mut solver.terms, &mut negated, fact);
+        }
+        if negated.contradiction {
+            return (Outcome::Unsatisfiable, Layer::Propagation);
+        }
+        if solver.is_restricted() && solver.allows(Layer::Propagation) {
+            return (Outcome::Unknown(Reason::Passed), Layer::Propagation);
+        }
+        let mut search = Search::new(solver);
+        let outcome = search.run(&negated);
+        let layer = if search.has_split { Layer::Split } else { Layer::Exact };
+        if !solver.allows(layer) {
+            return (Outcome::Unknown(Reason::Passed), layer);
+        }
+        (outcome, layer)
+    }
+
+    fn ask_fallback(&self, solver: &Solver, goal: Fact, reason: Reason) -> (Answer, Option<Layer>) {
+        if let Some(fallback) = solver.fallback.clone()
+            && solver.allows(Layer::Fallback)
+            && let Some(answer) =
+                fallback.decide(&Query { terms: &solver.terms, facts: &self.state.facts, goal })
+        {
+            let layer = (!matches!(answer, Answer::Unknown(_))).then_some(Layer::Fallback);
+            return (answer, layer);
+        }
+        (Answer::Unknown(reason), None)
+    }
+}
