@@ -7,6 +7,7 @@
 //! nothing depends on it. Memory consists of blocks: globals, stack blocks, heap blocks.
 
 pub mod access;
+pub mod analysis;
 pub mod builder;
 pub mod debug;
 pub mod function;
