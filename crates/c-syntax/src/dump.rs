@@ -628,8 +628,9 @@ impl Dumper<'_> {
                     GenericControl::Type(ty) => self.type_name(ty),
                 }
                 for &(ty, expr) in &generic.associations {
+                    self.out.push(' ');
                     match ty {
-                        Some(ty) => self.typed_list("", ty, &[expr]),
+                        Some(ty) => self.typed_list("case", ty, &[expr]),
                         None => self.list("default", &[expr]),
                     }
                 }

@@ -379,6 +379,7 @@ impl Lexer<'_> {
                 self.position += 1;
                 let message = match byte {
                     b'#' => "a stray `#` in the middle of a line".to_owned(),
+                    b'`' => "a stray backquote".to_owned(),
                     0x21..=0x7e => format!("a stray `{}`", byte as char),
                     _ => format!("a stray byte 0x{byte:02x}"),
                 };

@@ -126,7 +126,7 @@ impl Parser<'_> {
             let token = self.advance();
             return Ok((token.symbol, self.span_of(token)));
         }
-        Err(self.unexpected(&format!("a name {context}")))
+        Err(self.unexpected(&format!("the name {context}")))
     }
 
     fn text_of(&self, token: Token) -> &[u8] {
@@ -153,6 +153,10 @@ impl Parser<'_> {
             Some(previous) => self.span_of(self.tokens[previous]),
             None => self.span().at_start(),
         }
+    }
+
+    fn previous_kind(&self) -> Option<TokenKind> {
+        self.position.checked_sub(1).map(|previous| self.tokens[previous].kind)
     }
 
     /// From the start of `start` to the end of the previous token.

@@ -131,6 +131,8 @@ token_kinds! {
         Complex => ["_Complex", "__complex__", "__complex"],
         Imaginary => ["_Imaginary"],
         Int128 => ["__int128", "__int128__"],
+        Int128Typedef => ["__int128_t"],
+        UnsignedInt128Typedef => ["__uint128_t"],
         Float16 => ["_Float16"],
         Float32 => ["_Float32"],
         Float64 => ["_Float64"],

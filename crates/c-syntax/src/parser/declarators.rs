@@ -29,7 +29,7 @@ impl Parser<'_> {
     }
 
     fn any_declarator(&mut self, naming: Naming) -> Parse<Declarator> {
-        let start = self.span();
+        let (start, first) = (self.span(), self.position);
         let mut declarator = Declarator {
             name: None,
             name_span: start.at_start(),
@@ -38,7 +38,7 @@ impl Parser<'_> {
             span: start.at_start(),
         };
         self.chain(|parser| parser.declarator_into(&mut declarator, naming))?;
-        if self.previous_span().start >= start.start {
+        if self.position > first {
             declarator.span = self.span_from(start);
         }
         Ok(declarator)

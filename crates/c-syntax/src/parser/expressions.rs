@@ -193,10 +193,41 @@ impl Parser<'_> {
                     _ => false,
                 },
             },
-            Void | Bool | Char | Short | Int | Long | Float | Double | Signed | Unsigned | Complex
-            | Imaginary | Int128 | Float16 | Float32 | Float64 | Float128 | Float32x | Float64x | Float80
-            | Decimal | VaList | AutoType | Typeof | Struct | Union | Enum | Const | Volatile | Restrict
-            | Atomic | Attribute | Alignas => true,
+            Void
+            | Bool
+            | Char
+            | Short
+            | Int
+            | Long
+            | Float
+            | Double
+            | Signed
+            | Unsigned
+            | Complex
+            | Imaginary
+            | Int128
+            | Int128Typedef
+            | UnsignedInt128Typedef
+            | Float16
+            | Float32
+            | Float64
+            | Float128
+            | Float32x
+            | Float64x
+            | Float80
+            | Decimal
+            | VaList
+            | AutoType
+            | Typeof
+            | Struct
+            | Union
+            | Enum
+            | Const
+            | Volatile
+            | Restrict
+            | Atomic
+            | Attribute
+            | Alignas => true,
             Extension => self.starts_type_name_at(distance + 1),
             _ => false,
         }

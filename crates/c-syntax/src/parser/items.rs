@@ -6,6 +6,7 @@ use crate::ast::*;
 use crate::limits::MAX_DIAGNOSTICS;
 use crate::scope::NameMeaning;
 use crate::token::{TokenKind, WordOfC23};
+use source::Span;
 
 pub(super) enum DeclarationOrFunction {
     Declaration(DeclarationId),
@@ -86,10 +87,12 @@ impl Parser<'_> {
         &mut self,
         context: SpecifierContext,
     ) -> Parse<DeclarationOrFunction> {
-        let start = self.span();
-        let mut specifiers = self.specifiers(context)?;
+        let (start, first) = (self.span(), self.position);
+        let specifiers = self.specifiers(context)?;
         let mut declarators = Vec::new();
-        if self.peek() != TokenKind::Semicolon {
+        let lacks_semicolon =
+            self.previous_kind() == Some(TokenKind::RightBrace) && self.starts_declaration();
+        if self.peek() != TokenKind::Semicolon && !lacks_semicolon {
             loop {
                 let mut attributes = Attributes::new();
                 self.any_attributes(&mut attributes)?;
@@ -109,8 +112,20 @@ impl Parser<'_> {
                     return self.function_definition(function, context);
                 }
                 let initializer = match self.accept(TokenKind::Equal) {
-                    true => Some(self.nested(|parser| parser.initializer())?),
+                    true => Some(self.nested(|parser| parser.initializer())),
                     false => None,
+                };
+                let initializer = match initializer.transpose() {
+                    Ok(initializer) => initializer,
+                    // The declared names are worth keeping: the rest of the file uses them.
+                    Err(Failed) if context == SpecifierContext::File => {
+                        let error = self.push_expr(ExprKind::Error, self.span());
+                        let initializer = Some(Initializer::Expr(error));
+                        declarators.push(InitDeclarator { declarator, asm_label, initializer });
+                        self.skip_item(first);
+                        return Ok(self.finish_declaration(specifiers, declarators, start));
+                    }
+                    Err(Failed) => return Err(Failed),
                 };
                 declarators.push(InitDeclarator { declarator, asm_label, initializer });
                 if !self.accept(TokenKind::Comma) {
@@ -118,13 +133,23 @@ impl Parser<'_> {
                 }
             }
         }
-        // `auto x = …` has the type of its initialiser only if there is one and the type is missing.
-        if specifiers.ty == TypeSpecifier::Auto && declarators.is_empty() {
-            specifiers.ty = TypeSpecifier::ImplicitInt;
+        if let Err(Failed) = self.expect(TokenKind::Semicolon, "after the declaration") {
+            // Before another declaration, only the semicolon is missing.
+            if context != SpecifierContext::File || !self.starts_declaration() {
+                return Err(Failed);
+            }
         }
-        self.expect(TokenKind::Semicolon, "after the declaration")?;
+        Ok(self.finish_declaration(specifiers, declarators, start))
+    }
+
+    fn finish_declaration(
+        &mut self,
+        specifiers: Specifiers,
+        declarators: Vec<InitDeclarator>,
+        start: Span,
+    ) -> DeclarationOrFunction {
         let declaration = Declaration { specifiers, declarators, span: self.span_from(start) };
-        Ok(DeclarationOrFunction::Declaration(self.unit.declarations.push(declaration)))
+        DeclarationOrFunction::Declaration(self.unit.declarations.push(declaration))
     }
 
     /// `asm("name")` and attributes, in any order, after a declarator.

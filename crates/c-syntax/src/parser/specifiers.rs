@@ -1,6 +1,6 @@
 //! Declaration specifiers: storage classes, qualifiers, types, alignments, attributes.
 
-use super::{Parse, Parser};
+use super::{Failed, Parse, Parser};
 use crate::ast::*;
 use crate::scope::NameMeaning;
 use crate::token::{Token, TokenKind, WordOfC23};
@@ -78,7 +78,7 @@ impl Parser<'_> {
     /// Reads specifiers in any order. Without any, the type is implicitly `int` if the context
     /// allows that.
     pub(super) fn specifiers(&mut self, context: SpecifierContext) -> Parse<Specifiers> {
-        let start = self.span();
+        let (start, first) = (self.span(), self.position);
         let mut specifiers = Specifiers {
             storage: Storage::default(),
             qualifiers: Qualifiers::default(),
@@ -121,27 +121,25 @@ impl Parser<'_> {
                     self.advance();
                 }
                 kind => {
+                    if has_type && context == SpecifierContext::File && self.starts_after_missing_semicolon()
+                    {
+                        break;
+                    }
                     if self.qualifier(&mut specifiers.qualifiers)
                         || self.storage_class(&mut specifiers)?
                         || self.alignment(&mut specifiers.alignments)?
                     {
                         continue;
                     }
+                    if has_type && arithmetic.is_none() && self.starts_type_name_at(0) {
+                        return Err(self.two_types(token));
+                    }
                     if self.arithmetic_keyword(kind, &mut arithmetic)? {
-                        if has_type && specifiers.ty != TypeSpecifier::ImplicitInt {
-                            let found = self.describe(token);
-                            return Err(
-                                self.error(self.span_of(token), format!("{found} after a complete type"))
-                            );
-                        }
                         has_type = true;
                         continue;
                     }
                     match self.other_type(kind)? {
-                        Some(_) if has_type => {
-                            let span = self.span_from(self.span_of(token));
-                            return Err(self.error(span, "two types in one declaration; is a `;` missing?"));
-                        }
+                        Some(_) if has_type => return Err(self.two_types(token)),
                         Some(ty) => {
                             specifiers.ty = ty;
                             has_type = true;
@@ -151,15 +149,34 @@ impl Parser<'_> {
                 }
             }
         }
-        specifiers.span =
-            if self.previous_span().start < start.start { start.at_start() } else { self.span_from(start) };
+        let is_bare = self.position == first;
+        specifiers.span = if is_bare { start.at_start() } else { self.span_from(start) };
         if let Some(arithmetic) = arithmetic {
             specifiers.ty = self.normalise(arithmetic, specifiers.span)?;
         }
         if !has_type {
-            self.supply_missing_type(&mut specifiers, context)?;
+            self.supply_missing_type(&mut specifiers, context, is_bare)?;
         }
         Ok(specifiers)
+    }
+
+    /// After `struct s { … }` the semicolon is easily forgotten; then a new type begins, possibly
+    /// after a storage class.
+    fn starts_after_missing_semicolon(&self) -> bool {
+        use TokenKind::*;
+        if self.previous_kind() != Some(RightBrace) {
+            return false;
+        }
+        let has_storage = matches!(self.peek(), Static | Extern | Typedef | Inline);
+        let is_qualifier = |kind| matches!(kind, Const | Volatile | Attribute | Extension | Alignas);
+        let distance = usize::from(has_storage);
+        self.starts_type_name_at(distance) && !is_qualifier(self.peek_at(distance))
+    }
+
+    /// Most likely the declaration before ends without a semicolon.
+    fn two_types(&mut self, second: Token) -> Failed {
+        let span = self.span_of(second);
+        self.error(span, "a second type in one declaration; is a `;` missing before it?")
     }
 
     /// Handles a word of C23 that the program does not declare; `false` if it is an ordinary name.
@@ -232,8 +249,12 @@ impl Parser<'_> {
         }
     }
 
-    fn supply_missing_type(&mut self, specifiers: &mut Specifiers, context: SpecifierContext) -> Parse<()> {
-        let is_bare = specifiers.span.start == specifiers.span.end;
+    fn supply_missing_type(
+        &mut self,
+        specifiers: &mut Specifiers,
+        context: SpecifierContext,
+        is_bare: bool,
+    ) -> Parse<()> {
         let is_declared_name = self.peek() == TokenKind::Identifier;
         match context {
             SpecifierContext::TypeName if is_bare => return Err(self.unexpected("a type")),
@@ -339,7 +360,9 @@ impl Parser<'_> {
             TokenKind::Bool => Some(BaseType::Bool),
             TokenKind::Char => Some(BaseType::Char),
             TokenKind::Int => Some(BaseType::Int),
-            TokenKind::Int128 => Some(BaseType::Int128),
+            TokenKind::Int128 | TokenKind::Int128Typedef | TokenKind::UnsignedInt128Typedef => {
+                Some(BaseType::Int128)
+            }
             TokenKind::Float16 => Some(BaseType::Float16),
             TokenKind::Float | TokenKind::Float32 => Some(BaseType::Float),
             TokenKind::Double | TokenKind::Float64 | TokenKind::Float32x => Some(BaseType::Double),
@@ -370,6 +393,10 @@ impl Parser<'_> {
             TokenKind::Signed => std::mem::replace(&mut seen.is_signed, true),
             TokenKind::Unsigned => std::mem::replace(&mut seen.is_unsigned, true),
             TokenKind::Complex => std::mem::replace(&mut seen.is_complex, true),
+            TokenKind::UnsignedInt128Typedef => {
+                std::mem::replace(&mut seen.is_unsigned, true)
+                    || std::mem::replace(&mut seen.base, base).is_some()
+            }
             _ => std::mem::replace(&mut seen.base, base).is_some(),
         };
         if is_repeated {

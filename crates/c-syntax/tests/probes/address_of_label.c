@@ -1,0 +1,1 @@
+void *first(void) { here: return &&here; }

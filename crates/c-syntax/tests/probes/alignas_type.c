@@ -1,0 +1,1 @@
+struct pool { _Alignas(long double) char bytes[32]; };

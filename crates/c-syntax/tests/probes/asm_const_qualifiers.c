@@ -1,0 +1,1 @@
+void f(void) { __asm__ __volatile__ ("" ::: "memory"); asm inline ("" : : ); }

@@ -1,0 +1,2 @@
+asm("nop");
+__asm__ (".globl nothing\n" "nothing:");

@@ -1,0 +1,1 @@
+_Atomic int a; _Atomic(int) b; int *_Atomic p; int _Atomic *const q = &a;

@@ -1,0 +1,1 @@
+int f(void) asm("g") __attribute__((noinline));

@@ -1,0 +1,1 @@
+__attribute__((noinline, unused)) static int f(void) { return 0; }

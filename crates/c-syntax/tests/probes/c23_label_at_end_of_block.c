@@ -1,0 +1,1 @@
+void f(int x) { if (x) goto end; x++; end: }

@@ -1,0 +1,2 @@
+union u { int i; double d; };
+union u f(int x) { return (union u) x; }

@@ -1,0 +1,1 @@
+int f(int *a, int i) { return a[i++, i]; }

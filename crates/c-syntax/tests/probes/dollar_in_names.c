@@ -1,0 +1,1 @@
+int $a$b = 1; int f$(int $) { return $ + $a$b; }

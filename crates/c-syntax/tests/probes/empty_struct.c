@@ -1,0 +1,1 @@
+struct nothing {}; union none {}; struct nothing n; int size = sizeof(struct nothing);

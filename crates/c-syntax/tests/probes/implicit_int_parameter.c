@@ -1,0 +1,1 @@
+int f(register x, const y) { return x + y; }

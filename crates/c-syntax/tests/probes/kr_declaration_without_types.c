@@ -1,0 +1,2 @@
+int f(a, b);
+int g();

@@ -1,0 +1,1 @@
+int add(a, b, c) int a; register char *b; long (*c)(); { return a + *b + (int)c(); }

@@ -1,0 +1,1 @@
+typedef int T; int f(int x) { T: if (x--) goto T; { T T = x; return T; } }

@@ -1,0 +1,2 @@
+int a; /* one // two */ int b; // three /* four
+int c; /**/ int d; /***/

@@ -1,0 +1,1 @@
+int f(int x) { return ((((x)))) + (sizeof((x))) + (*(&(x))) + ((int)(x)); }

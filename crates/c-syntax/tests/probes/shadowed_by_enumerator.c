@@ -1,0 +1,1 @@
+typedef int T; int f(void) { enum { T = 3 }; return T * 2; } T after;

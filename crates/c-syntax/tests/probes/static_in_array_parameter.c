@@ -1,0 +1,1 @@
+void f(int a[static 3][4], int n, char *argv[restrict]);

@@ -1,0 +1,1 @@
+int f(struct hidden { int x; } *p, enum { INSIDE } e) { return p->x + e; }
