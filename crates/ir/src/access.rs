@@ -1,6 +1,63 @@
 //! What an instruction reads and writes, and where a terminator leads.
 
-use crate::{AsmTarget, BlockId, Body, Callee, InstructionKind, Operand, RegisterId, Scalar, TerminatorKind};
+use crate::{
+    AsmInput, AsmOutput, AsmTarget, BlockId, Body, Callee, InstructionKind, Operand, RegisterId, Scalar,
+    TerminatorKind,
+};
+
+/// The operands of an instruction, by reference or by mutable reference, as the instruction is given.
+macro_rules! visit_operands {
+    ($kind:expr, $visit:expr) => {
+        match $kind {
+            InstructionKind::Undefine { .. } | InstructionKind::Unsupported { .. } => {}
+            InstructionKind::Copy { source: operand, .. }
+            | InstructionKind::Unary { operand, .. }
+            | InstructionKind::Convert { operand, .. }
+            | InstructionKind::Load { address: operand, .. }
+            | InstructionKind::LoadBits { address: operand, .. }
+            | InstructionKind::StackAlloc { size: operand, .. }
+            | InstructionKind::StackEnd { address: operand }
+            | InstructionKind::VaStart { list: operand }
+            | InstructionKind::VaArg { list: operand, .. }
+            | InstructionKind::VaEnd { list: operand }
+            | InstructionKind::Assume { condition: operand } => $visit(operand),
+            InstructionKind::Binary { left: first, right: second, .. }
+            | InstructionKind::Compare { left: first, right: second, .. }
+            | InstructionKind::PtrSub { left: first, right: second, .. }
+            | InstructionKind::PtrAdd { base: first, index: second, .. }
+            | InstructionKind::Store { address: first, value: second, .. }
+            | InstructionKind::StoreBits { address: first, value: second, .. }
+            | InstructionKind::VaCopy { destination: first, source: second } => {
+                $visit(first);
+                $visit(second);
+            }
+            InstructionKind::BlockCopy { destination: first, source: second, length: third, .. }
+            | InstructionKind::BlockSet { destination: first, value: second, length: third } => {
+                $visit(first);
+                $visit(second);
+                $visit(third);
+            }
+            InstructionKind::Call { callee, arguments, .. } => {
+                if let Callee::Indirect(operand) = callee {
+                    $visit(operand);
+                }
+                for argument in arguments {
+                    $visit(argument);
+                }
+            }
+            InstructionKind::Asm { outputs, inputs, .. } => {
+                for AsmOutput { target, .. } in outputs {
+                    if let AsmTarget::Memory { address, .. } = target {
+                        $visit(address);
+                    }
+                }
+                for AsmInput { value, .. } in inputs {
+                    $visit(value);
+                }
+            }
+        }
+    };
+}
 
 impl InstructionKind {
     /// The register that gets the instruction's result. Assembly code may have several outputs;
@@ -52,63 +109,12 @@ impl InstructionKind {
     /// Visits every value the instruction reads, in the order of the text form; the callee of an
     /// indirect call is one, that of a direct call is not.
     pub fn for_each_operand(&self, mut visit: impl FnMut(&Operand)) {
-        match self {
-            InstructionKind::Undefine { .. } | InstructionKind::Unsupported { .. } => {}
-            InstructionKind::Copy { source: operand, .. }
-            | InstructionKind::Unary { operand, .. }
-            | InstructionKind::Convert { operand, .. }
-            | InstructionKind::Load { address: operand, .. }
-            | InstructionKind::LoadBits { address: operand, .. }
-            | InstructionKind::StackAlloc { size: operand, .. }
-            | InstructionKind::StackEnd { address: operand }
-            | InstructionKind::VaStart { list: operand }
-            | InstructionKind::VaArg { list: operand, .. }
-            | InstructionKind::VaEnd { list: operand }
-            | InstructionKind::Assume { condition: operand } => visit(operand),
-            InstructionKind::Binary { left, right, .. }
-            | InstructionKind::Compare { left, right, .. }
-            | InstructionKind::PtrSub { left, right, .. } => {
-                visit(left);
-                visit(right);
-            }
-            InstructionKind::Store { address, value, .. }
-            | InstructionKind::StoreBits { address, value, .. } => {
-                visit(address);
-                visit(value);
-            }
-            InstructionKind::PtrAdd { base, index, .. } => {
-                visit(base);
-                visit(index);
-            }
-            InstructionKind::Call { callee, arguments, .. } => {
-                if let Callee::Indirect(operand) = callee {
-                    visit(operand);
-                }
-                arguments.iter().for_each(visit);
-            }
-            InstructionKind::VaCopy { destination, source } => {
-                visit(destination);
-                visit(source);
-            }
-            InstructionKind::BlockCopy { destination, source, length, .. } => {
-                visit(destination);
-                visit(source);
-                visit(length);
-            }
-            InstructionKind::BlockSet { destination, value, length } => {
-                visit(destination);
-                visit(value);
-                visit(length);
-            }
-            InstructionKind::Asm { outputs, inputs, .. } => {
-                for output in outputs {
-                    if let AsmTarget::Memory { address, .. } = &output.target {
-                        visit(address);
-                    }
-                }
-                inputs.iter().for_each(|input| visit(&input.value));
-            }
-        }
+        visit_operands!(self, visit);
+    }
+
+    /// As [`for_each_operand`](Self::for_each_operand), to replace values.
+    pub fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut Operand)) {
+        visit_operands!(self, visit);
     }
 
     /// Visits every register the instruction reads.
@@ -161,6 +167,16 @@ impl TerminatorKind {
                 visit(default);
             }
             TerminatorKind::Return(_) | TerminatorKind::Unreachable => {}
+        }
+    }
+
+    /// As [`operand`](Self::operand), to replace it.
+    pub fn operand_mut(&mut self) -> Option<&mut Operand> {
+        match self {
+            TerminatorKind::Branch { condition: operand, .. }
+            | TerminatorKind::Switch { value: operand, .. }
+            | TerminatorKind::Return(Some(operand)) => Some(operand),
+            TerminatorKind::Goto(_) | TerminatorKind::Return(None) | TerminatorKind::Unreachable => None,
         }
     }
 

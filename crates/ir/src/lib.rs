@@ -12,6 +12,7 @@ pub mod builder;
 pub mod debug;
 pub mod function;
 pub mod instruction;
+pub mod link;
 pub mod module;
 pub mod scalar;
 pub mod text;
@@ -24,6 +25,7 @@ pub use instruction::{
     Instruction, InstructionKind, Operand, Overflow, StorageKind, SwitchCase, Terminator, TerminatorKind,
     UnaryOperator,
 };
+pub use link::{LinkError, link};
 pub use module::{
     Global, GlobalId, Initializer, InitializerChunk, InitializerData, Module, Parameter, ResultKind,
     Signature, SignatureId, SymbolReference,
