@@ -172,6 +172,7 @@ pub enum BasicType {
     LongDouble,
     /// `__float128`, `_Float128`.
     Float128,
+    ComplexFloat16,
     ComplexFloat,
     ComplexDouble,
     ComplexLongDouble,
@@ -283,6 +284,8 @@ pub struct FieldDeclarator {
 #[derive(Debug)]
 pub struct EnumSpecifier {
     pub tag: Option<Symbol>,
+    /// C23's `enum e : type`: the type of the enumeration and of its enumerators.
+    pub underlying: Option<TypeNameId>,
     /// `None` for a mere mention, `enum e`.
     pub enumerators: Option<Vec<Enumerator>>,
     pub attributes: Attributes,

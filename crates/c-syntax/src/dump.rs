@@ -208,6 +208,10 @@ impl Dumper<'_> {
             self.attributes(&enumeration.attributes);
             self.out.pop();
         }
+        if let Some(underlying) = enumeration.underlying {
+            self.out.push_str(" : ");
+            self.type_name(underlying);
+        }
         for enumerator in enumeration.enumerators.iter().flatten() {
             self.out.push(' ');
             self.name(enumerator.name);

@@ -141,7 +141,9 @@ token_kinds! {
         Float64x => ["_Float64x"],
         Float80 => ["__float80"],
         Decimal => ["_Decimal32", "_Decimal64", "_Decimal128"],
-        VaList => ["__builtin_va_list"],
+        VaList => ["__builtin_va_list", "__builtin_sysv_va_list"],
+        // A `char *`, whatever the program targets.
+        MicrosoftVaList => ["__builtin_ms_va_list"],
         AutoType => ["__auto_type"],
         Typeof => ["typeof", "__typeof", "__typeof__", "__typeof_unqual__", "__typeof_unqual"],
         Struct => ["struct"],

@@ -217,6 +217,7 @@ impl Parser<'_> {
             | Float80
             | Decimal
             | VaList
+            | MicrosoftVaList
             | AutoType
             | Typeof
             | Struct

@@ -121,7 +121,7 @@ impl Parser<'_> {
             WordOfC23::False => ExprKind::Integer(literal::plain_integer(0)),
             WordOfC23::Nullptr => {
                 // `(void *) 0` is a null pointer constant wherever `nullptr` is one.
-                let type_name = self.void_pointer(span);
+                let type_name = self.pointer_to(BasicType::Void, span);
                 let zero = self.push_expr(ExprKind::Integer(literal::plain_integer(0)), span);
                 ExprKind::Cast(type_name, zero)
             }
@@ -133,12 +133,13 @@ impl Parser<'_> {
         Ok(self.push_expr(kind, self.span_from(span)))
     }
 
-    fn void_pointer(&mut self, span: Span) -> TypeNameId {
+    /// The type name `type *`.
+    pub(super) fn pointer_to(&mut self, basic: BasicType, span: Span) -> TypeNameId {
         let specifiers = Specifiers {
             storage: Storage::default(),
             qualifiers: Qualifiers::default(),
             function: FunctionSpecifiers::default(),
-            ty: TypeSpecifier::Basic(BasicType::Void),
+            ty: TypeSpecifier::Basic(basic),
             alignments: Vec::new(),
             attributes: Vec::new(),
             span,

@@ -112,6 +112,15 @@ impl Parser<'_> {
         self.any_attributes(&mut attributes)?;
         let tag = self.tag();
         self.any_attributes(&mut attributes)?;
+        // `enum e : 3` is a bit-field, `enum e : short` says how large the enumeration is.
+        let has_underlying = self.peek() == TokenKind::Colon && self.starts_type_name_at(1);
+        let underlying = match has_underlying {
+            true => {
+                self.advance();
+                Some(self.underlying_type()?)
+            }
+            false => None,
+        };
         let enumerators = match self.accept(TokenKind::LeftBrace) {
             true => Some(self.enumerators()?),
             false => None,
@@ -123,7 +132,22 @@ impl Parser<'_> {
             return Err(self.unexpected("a name or `{` after `enum`"));
         }
         let span = self.span_from(start);
-        Ok(self.unit.enums.push(EnumSpecifier { tag, enumerators, attributes, span }))
+        Ok(self.unit.enums.push(EnumSpecifier { tag, underlying, enumerators, attributes, span }))
+    }
+
+    /// A type without a declarator, since the name of what has the enumeration may follow.
+    fn underlying_type(&mut self) -> Parse<TypeNameId> {
+        let start = self.span();
+        let specifiers = self.specifiers(SpecifierContext::TypeName)?;
+        let declarator = Declarator {
+            name: None,
+            name_span: self.span().at_start(),
+            derivations: Vec::new(),
+            attributes: Vec::new(),
+            span: self.span().at_start(),
+        };
+        let span = self.span_from(start);
+        Ok(self.unit.type_names.push(TypeName { specifiers, declarator, span }))
     }
 
     fn enumerators(&mut self) -> Parse<Vec<Enumerator>> {

@@ -439,6 +439,11 @@ impl Parser<'_> {
                 self.advance();
                 TypeSpecifier::VaList
             }
+            TokenKind::MicrosoftVaList => {
+                let span = self.span();
+                self.advance();
+                TypeSpecifier::TypeofType(self.pointer_to(BasicType::Char, span))
+            }
             _ => return Ok(None),
         }))
     }
@@ -512,6 +517,7 @@ impl Arithmetic {
             (Some(BaseType::Float), _) if is_complex => BasicType::ComplexFloat,
             (Some(BaseType::LongDouble), _) if is_complex => BasicType::ComplexLongDouble,
             (Some(BaseType::Float128), _) if is_complex => BasicType::ComplexFloat128,
+            (Some(BaseType::Float16), _) if is_complex => BasicType::ComplexFloat16,
             _ if is_complex => return None,
             (Some(BaseType::Void), _) => BasicType::Void,
             (Some(BaseType::Bool), _) => BasicType::Bool,

@@ -171,15 +171,17 @@ fn types() {
     "#]],
     );
     check(
-        "_Float32 a; _Float64x b; __float128 c; _Float16 d; __float80 e; _Complex _Float128 f;",
+        "_Float32 a; _Float64x b; __float128 c; _Float16 d; __float80 e; _Complex _Float128 f; _Float16 _Complex g; __builtin_ms_va_list h;",
         expect![[r#"
-        (declare Float a)
-        (declare LongDouble b)
-        (declare Float128 c)
-        (declare Float16 d)
-        (declare LongDouble e)
-        (declare ComplexFloat128 f)
-    "#]],
+            (declare Float a)
+            (declare LongDouble b)
+            (declare Float128 c)
+            (declare Float16 d)
+            (declare LongDouble e)
+            (declare ComplexFloat128 f)
+            (declare ComplexFloat16 g)
+            (declare (typeof-type <Char _[pointer]>) h)
+        "#]],
     );
     check(
         "const int volatile a; _Atomic int b; _Atomic(int *) c; int *restrict const d;",
@@ -277,6 +279,17 @@ fn records() {
         (declare (enum e A B=3 C))
         (declare (enum e) x)
         (declare (enum D) y)
+    "#]],
+    );
+}
+
+#[test]
+fn enumerations_with_a_fixed_type() {
+    check(
+        "enum e : unsigned char { A }; struct s { enum e : 3; enum f : short x : 2; };",
+        expect![[r#"
+        (declare (enum e : <UnsignedChar> A))
+        (declare (struct s (member (enum e) _ : 3) (member (enum f : <Short>) x : 2)))
     "#]],
     );
 }
