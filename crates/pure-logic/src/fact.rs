@@ -30,15 +30,20 @@ pub enum Fact {
 impl TermTable {
     /// `term = 0`.
     pub fn zero(&mut self, term: Term) -> Fact {
+        match self.fact_about_truth(term, |value| value == 0) {
+            Some(fact) => fact,
+            None => self.plain_zero(term),
+        }
+    }
+
+    /// `term = 0`, where a truth value that is zero or one stays one: assuming it then fixes the truth value as well.
+    pub(crate) fn plain_zero(&mut self, term: Term) -> Fact {
         let content = self.content(term);
         if content == 0 {
             return Fact::from(self.constant_part(term) == 0);
         }
         if self.constant_part(term) % content != 0 {
             return Fact::False;
-        }
-        if let Some(fact) = self.fact_about_truth(term, |value| value == 0) {
-            return fact;
         }
         Fact::Zero(self.oriented(term, content))
     }

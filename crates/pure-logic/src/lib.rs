@@ -5,9 +5,11 @@
 
 pub mod answer;
 pub mod broken;
+mod explain;
 pub mod fact;
 pub mod facts;
 pub mod fallback;
+pub mod join;
 mod layers;
 pub mod model;
 pub mod number;
@@ -15,14 +17,18 @@ pub mod operations;
 pub mod parse;
 pub mod presburger;
 pub mod print;
+mod project;
 pub mod smtlib;
 pub mod solver;
+pub mod substitute;
 pub mod term;
 
 pub use answer::{Answer, Reason};
 pub use fact::Fact;
 pub use facts::{Facts, Range};
+pub use join::Thresholds;
 pub use model::Model;
 pub use operations::Width;
 pub use solver::{Layer, Limits, Solver, Statistics};
-pub use term::{Term, TermTable};
+pub use substitute::Substitution;
+pub use term::{Atom, Term, TermTable};

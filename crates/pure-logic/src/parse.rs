@@ -27,7 +27,7 @@ use std::fmt;
 
 use crate::fact::Fact;
 use crate::operations::Width;
-use crate::term::{Symbol, Term, TermTable};
+use crate::term::{Term, TermTable};
 use lexer::{Token, TokenKind, tokenize};
 
 /// Why a text is not a formula, and where.
@@ -285,7 +285,7 @@ impl<'a> Parser<'a> {
                 if self.is_symbol("(") {
                     let arguments = self.arguments()?;
                     let function = self.terms.symbol(&name);
-                    Content::Term(self.application(function, &arguments))
+                    Content::Term(self.terms.application(function, &arguments))
                 } else {
                     Content::Term(self.terms.variable(&name))
                 }
@@ -307,7 +307,8 @@ impl<'a> Parser<'a> {
                     [] => Fact::True,
                     [fact] => *fact,
                     _ => {
-                        return self.fail(position, "expected one fact between brackets, found a conjunction");
+                        return self
+                            .fail(position, "expected one fact between brackets, found a conjunction");
                     }
                 };
                 Content::Term(self.terms.truth(fact))
@@ -318,14 +319,6 @@ impl<'a> Parser<'a> {
             }
         };
         Ok(Value { position, content })
-    }
-
-    /// Products are commutative: their factors are ordered as `multiply` orders them.
-    fn application(&mut self, function: Symbol, arguments: &[Term]) -> Term {
-        match arguments {
-            [left, right] if function == crate::term::PRODUCT => self.terms.multiply(*left, *right),
-            _ => self.terms.apply(function, arguments),
-        }
     }
 
     fn arguments(&mut self) -> Result<Vec<Term>, ParseError> {

@@ -189,6 +189,8 @@ fn sum(positive: &[Part], negative: &[Part], constant: i128) -> String {
         };
         text.push_str(separator);
         match part.coefficient.unsigned_abs() {
+            // The minus sign before a first operand binds stronger than the operation.
+            1 if separator == "-" && part.is_operation => text.push_str(&format!("({})", part.atom)),
             1 => text.push_str(&part.atom),
             factor => {
                 text.push_str(&magnitude(factor));

@@ -295,6 +295,14 @@ impl TermTable {
         self.atom_term(atom)
     }
 
+    /// An application whose function may be the product, which has a normal form of its own.
+    pub(crate) fn application(&mut self, function: Symbol, arguments: &[Term]) -> Term {
+        match arguments {
+            [left, right] if function == PRODUCT => self.multiply(*left, *right),
+            _ => self.apply(function, arguments),
+        }
+    }
+
     /// The base of the block that the address belongs to; zero for none.
     pub fn base(&mut self, address: Term) -> Term {
         self.apply(BASE, &[address])

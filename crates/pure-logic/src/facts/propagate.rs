@@ -74,7 +74,13 @@ impl Propagation<'_> {
     }
 
     fn assume(&mut self, fact: Fact) {
-        let fact = self.state.normalise_fact(self.terms, fact);
+        let fact = match fact {
+            Fact::Zero(term) => {
+                let term = self.state.normalise(self.terms, term);
+                self.terms.plain_zero(term)
+            }
+            _ => self.state.normalise_fact(self.terms, fact),
+        };
         match fact {
             Fact::True => {}
             Fact::False => self.contradict(),
@@ -334,6 +340,13 @@ impl Propagation<'_> {
             summands.iter().all(|(other, _)| *other == atom || !self.terms.atom_mentions(*other, atom))
         };
         let units = || summands.iter().rev().filter(|summand| summand.1.abs() == 1);
+        if !self.state.preferred.is_empty() {
+            let preferred =
+                units().find(|summand| self.state.preferred.contains(&summand.0) && is_free(summand.0));
+            if preferred.is_some() {
+                return preferred.copied();
+            }
+        }
         let compound = |atom: Atom| self.terms.atom_flags(atom) & FLAG_COMPOUND != 0;
         units()
             .find(|summand| !compound(summand.0) && is_free(summand.0))
@@ -468,10 +481,7 @@ impl Propagation<'_> {
                         let own = self.terms.atom_term(atom);
                         let whole = lower - crate::number::remainder(lower, modulus);
                         let value = self.terms.add_constant(argument, -whole);
-                        let equality = self.terms.equal(own, value);
-                        if self.state.normalise_fact(self.terms, equality) != Fact::True {
-                            self.queue.push(Work::Fact(equality));
-                        }
+                        self.assume_if_new(own, value);
                     }
                 }
                 AtomKind::Divide(argument, divisor) => {
@@ -499,12 +509,19 @@ impl Propagation<'_> {
                 if let Some(holds) = self.state.decide_by_intervals(self.terms, fact) {
                     let own = self.terms.atom_term(atom);
                     let value = self.terms.constant(i128::from(holds));
-                    let equality = self.terms.equal(own, value);
-                    if self.state.normalise_fact(self.terms, equality) != Fact::True {
-                        self.queue.push(Work::Fact(equality));
-                    }
+                    self.assume_if_new(own, value);
                 }
             }
+        }
+    }
+
+    /// Assumes that two terms are equal, unless they already are known to be.
+    fn assume_if_new(&mut self, left: Term, right: Term) {
+        let difference = self.terms.subtract(left, right);
+        let difference = self.state.normalise(self.terms, difference);
+        match self.terms.plain_zero(difference) {
+            Fact::True => {}
+            equality => self.queue.push(Work::Fact(equality)),
         }
     }
 

@@ -38,6 +38,8 @@ pub(crate) struct State {
     pub facts: Vec<Fact>,
     /// Whether the facts are known to contradict each other.
     pub contradiction: bool,
+    /// Atoms that equalities are to be solved for first; none but while projecting.
+    pub preferred: Vec<Atom>,
     /// INVARIANT: sorted by atom; no eliminated atom occurs in a replacement.
     pub eliminated: Vec<(Atom, Term)>,
     /// The signature bits of the eliminated atoms.
@@ -72,6 +74,7 @@ impl State {
             stamp: EMPTY_STAMP,
             facts: Vec::new(),
             contradiction: false,
+            preferred: Vec::new(),
             eliminated: Vec::new(),
             eliminated_signature: 0,
             rows: Vec::new(),

@@ -141,6 +141,10 @@ impl<'a> Search<'a> {
                 return Ok(Some(Violation::Cases(cases)));
             }
         }
+        // Before the disjunctions, one alternative of which may have been to be distinct.
+        if let Some(violation) = distinct_violation(terms, state, values)? {
+            return Ok(Some(violation));
+        }
         for &clause in &state.clauses {
             let alternatives = terms.alternatives(clause).to_vec();
             let mut holds = false;
@@ -157,10 +161,7 @@ impl<'a> Search<'a> {
         if let Some(violation) = function_violation(terms, state, values)? {
             return Ok(Some(violation));
         }
-        if let Some(violation) = truth_violation(terms, state, values)? {
-            return Ok(Some(violation));
-        }
-        distinct_violation(terms, state, values)
+        truth_violation(terms, state, values)
     }
 }
 

@@ -1,0 +1,117 @@
+//! Widening: a join that cannot be repeated for ever.
+//!
+//! The result keeps the facts of the old side that the new side entails.
+//! A bound that moved is moved to the next threshold, or dropped.
+//! Equalities are joined exactly, which can weaken them only finitely often; only when one of them is lost, relations that
+//! it stood for (such as `i <= n` for `i = 0 ∧ 0 <= n`) are added.
+//! So between two losses of an equality facts only become fewer or move along the thresholds.
+
+use std::collections::BTreeSet;
+
+use super::assume_bounds;
+use crate::answer::Answer;
+use crate::fact::Fact;
+use crate::facts::{Facts, Range};
+use crate::solver::Solver;
+use crate::term::Term;
+
+/// The values at which bounds rest while they are widened.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Thresholds {
+    /// INVARIANT: sorted, without repetition.
+    values: Vec<i128>,
+}
+
+impl Thresholds {
+    /// Thresholds at the given values.
+    pub fn new(mut values: Vec<i128>) -> Thresholds {
+        values.sort_unstable();
+        values.dedup();
+        Thresholds { values }
+    }
+
+    /// The least threshold that is at least the value.
+    fn above(&self, value: i128) -> Option<i128> {
+        let count = self.values.partition_point(|threshold| *threshold < value);
+        self.values.get(count).copied()
+    }
+
+    /// The greatest threshold that is at most the value.
+    fn below(&self, value: i128) -> Option<i128> {
+        let count = self.values.partition_point(|threshold| *threshold <= value);
+        count.checked_sub(1).map(|index| self.values[index])
+    }
+}
+
+impl Facts {
+    /// Facts that hold whenever those of `self` (the iteration so far) or those of `new` (the next one) hold, such that a
+    /// sequence of widenings becomes stationary.
+    pub fn widen(&self, solver: &mut Solver, new: &Facts, thresholds: &Thresholds) -> Facts {
+        if self.is_unsat(solver) == Answer::Proved {
+            return new.clone();
+        }
+        if new.is_unsat(solver) == Answer::Proved {
+            return self.clone();
+        }
+        let mut result = Facts::new();
+        let mut moved = Vec::new();
+        for fact in self.as_slice() {
+            if new.proves(solver, *fact) == Answer::Proved {
+                result.assume(solver, *fact);
+            } else if let Fact::NonNegative(term) = fact {
+                moved.push(*term);
+            }
+        }
+        let has_lost_equality = self.join_equalities(solver, new, &mut result);
+        for term in moved {
+            // `term >= 0` became `term >= -d`; thresholds are for the linear form without its constant.
+            let constant = solver.terms.constant_part(term);
+            let range = new.bounds(solver, term);
+            let Some(lower) = range.lower.and_then(|lower| lower.checked_sub(constant)) else {
+                continue;
+            };
+            // Thresholds speak of values; for an upper bound the form is negated.
+            let (_, scale) = solver.terms.shape(term);
+            let rest = if scale > 0 {
+                thresholds.below(lower)
+            } else {
+                thresholds.above(lower.saturating_neg()).and_then(i128::checked_neg)
+            };
+            if let Some(bound) = rest.and_then(i128::checked_neg) {
+                let relaxed = solver.terms.add_constant(term, bound - constant);
+                let fact = solver.terms.non_negative(relaxed);
+                result.assume(solver, fact);
+            }
+        }
+        if has_lost_equality {
+            let mut shapes = self.linear_forms(solver);
+            shapes.extend(self.differences_of_changed(solver, new));
+            self.keep_stable_bounds(solver, new, &shapes, thresholds, &mut result);
+        }
+        result
+    }
+
+    /// Keeps the bounds of linear forms that the old side had, though not as facts of their own, and that did not move;
+    /// those that moved go to the next threshold.
+    fn keep_stable_bounds(
+        &self,
+        solver: &mut Solver,
+        new: &Facts,
+        shapes: &BTreeSet<Term>,
+        thresholds: &Thresholds,
+        result: &mut Facts,
+    ) {
+        for shape in shapes {
+            let (old, next) = (self.bounds(solver, *shape), new.bounds(solver, *shape));
+            let lower = old
+                .lower
+                .zip(next.lower)
+                .and_then(|(old, next)| if old <= next { Some(old) } else { thresholds.below(next) });
+            let upper = old
+                .upper
+                .zip(next.upper)
+                .and_then(|(old, next)| if old >= next { Some(old) } else { thresholds.above(next) });
+            assume_bounds(solver, *shape, &Range::between(lower, upper), result);
+        }
+    }
+}

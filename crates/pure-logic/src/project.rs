@@ -1,0 +1,309 @@
+//! Projecting variables away.
+//!
+//! The result follows from the facts and does not mention the variables.
+//! First the facts are solved anew with the variables as preferred unknowns, so that every equality that can define one does,
+//! and the definition is put in its place.
+//! What is left of them is eliminated from the linear constraints: by an equality that cannot be divided (which leaves a
+//! congruence), or by adding each lower bound to each upper bound.
+//! Facts of other kinds that still mention one are dropped.
+
+use std::collections::BTreeSet;
+
+use crate::answer::Answer;
+use crate::broken::{self, BrokenRule};
+use crate::fact::Fact;
+use crate::facts::propagate;
+use crate::facts::state::State;
+use crate::facts::{Facts, Range};
+use crate::number::gcd;
+use crate::solver::Solver;
+use crate::term::{Atom, Term, TermTable};
+
+/// An unknown with more combinations of lower and upper bounds than this is dropped with all its bounds.
+const MAXIMAL_COMBINATIONS: usize = 256;
+/// More constraints than this are not combined.
+const MAXIMAL_CONSTRAINTS: usize = 2_000;
+
+/// A linear constraint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Constraint {
+    /// The term is zero.
+    Zero(Term),
+    /// The term is at least zero.
+    NonNegative(Term),
+    /// The modulus divides the term.
+    Divides(i128, Term),
+}
+
+impl Constraint {
+    fn term(self) -> Term {
+        match self {
+            Constraint::Zero(term) | Constraint::NonNegative(term) | Constraint::Divides(_, term) => term,
+        }
+    }
+}
+
+impl Facts {
+    /// Facts that follow from these and do not mention the given variables: what is known when they are forgotten.
+    pub fn project(&self, solver: &mut Solver, variables: &[Term]) -> Facts {
+        let dead: Vec<Atom> = variables.iter().filter_map(|term| solver.terms.as_atom(*term)).collect();
+        if dead.is_empty() {
+            return self.clone();
+        }
+        if self.state.contradiction {
+            return Facts::from_facts(solver, &[Fact::False]);
+        }
+        let mut solved = State::new();
+        solved.preferred.clone_from(&dead);
+        for fact in self.as_slice() {
+            propagate::assume(&mut solver.terms, &mut solved, *fact);
+        }
+        if solved.contradiction {
+            return Facts::from_facts(solver, &[Fact::False]);
+        }
+        let is_dead = |terms: &TermTable, term: Term| dead.iter().any(|atom| terms.mentions(term, *atom));
+        let mut result = Facts::new();
+        for fact in self.as_slice() {
+            if !dead.iter().any(|atom| solver.terms.fact_mentions(*fact, *atom)) {
+                result.assume(solver, *fact);
+            }
+        }
+        let mut constraints = linear_constraints(&mut solver.terms, &solved);
+        if broken::is(solver.broken(), BrokenRule::ProjectionTakesZero) {
+            take_zero(&mut solver.terms, &dead, &mut constraints);
+        }
+        eliminate_all(&mut solver.terms, &dead, &mut constraints);
+        let mut derived: Vec<Fact> = Vec::new();
+        for constraint in constraints {
+            if !is_dead(&solver.terms, constraint.term()) {
+                derived.push(match constraint {
+                    Constraint::Zero(term) => solver.terms.zero(term),
+                    Constraint::NonNegative(term) => solver.terms.non_negative(term),
+                    Constraint::Divides(modulus, term) => solver.terms.divides(modulus, term),
+                });
+            }
+        }
+        derived.extend(solved.disequalities.iter().map(|term| Fact::NonZero(*term)));
+        derived.extend(solved.clauses.iter().map(|clause| Fact::AnyOf(*clause)));
+        for list in &solved.distinct {
+            let members = solver.terms.list(*list).to_vec();
+            let alive: Vec<Term> =
+                members.into_iter().filter(|member| !is_dead(&solver.terms, *member)).collect();
+            derived.push(solver.terms.distinct(&alive));
+        }
+        for fact in derived {
+            if !dead.iter().any(|atom| solver.terms.fact_mentions(fact, *atom))
+                && result.proves(solver, fact) != Answer::Proved
+            {
+                result.assume(solver, fact);
+            }
+        }
+        result
+    }
+
+    /// Facts that follow from these and mention no other variables than the given ones.
+    pub fn keep_only(&self, solver: &mut Solver, variables: &[Term]) -> Facts {
+        let kept: BTreeSet<Atom> = variables.iter().filter_map(|term| solver.terms.as_atom(*term)).collect();
+        let mut dead: BTreeSet<Atom> = BTreeSet::new();
+        for fact in self.as_slice() {
+            solver.terms.for_each_atom_of_fact(*fact, &mut |atom| {
+                if matches!(solver.terms.kind(atom), crate::term::AtomKind::Variable(_))
+                    && !kept.contains(&atom)
+                {
+                    dead.insert(atom);
+                }
+            });
+        }
+        let dead: Vec<Term> = dead.into_iter().map(|atom| solver.terms.atom_term(atom)).collect();
+        self.project(solver, &dead)
+    }
+}
+
+/// The equalities and rows of a state.
+fn linear_constraints(terms: &mut TermTable, state: &State) -> Vec<Constraint> {
+    let mut constraints = Vec::new();
+    for &(atom, replacement) in &state.eliminated {
+        let own = terms.atom_term(atom);
+        constraints.push(Constraint::Zero(terms.subtract(own, replacement)));
+    }
+    for row in &state.rows {
+        let Range { lower, upper, modulus, residue } = row.range;
+        if let Some(value) = row.range.value() {
+            constraints.push(Constraint::Zero(terms.add_constant(row.shape, -value)));
+            continue;
+        }
+        if let Some(lower) = lower {
+            constraints.push(Constraint::NonNegative(terms.add_constant(row.shape, -lower)));
+        }
+        if let Some(upper) = upper {
+            constraints.push(Constraint::NonNegative(terms.linear(upper, &[(-1, row.shape)])));
+        }
+        if modulus > 1 {
+            constraints.push(Constraint::Divides(modulus, terms.add_constant(row.shape, -residue)));
+        }
+    }
+    constraints
+}
+
+/// Eliminates every atom that mentions a dead variable, the one with the fewest combinations first.
+fn eliminate_all(terms: &mut TermTable, dead: &[Atom], constraints: &mut Vec<Constraint>) {
+    loop {
+        let mut candidates: BTreeSet<Atom> = BTreeSet::new();
+        for constraint in constraints.iter() {
+            for (atom, _) in terms.summands(constraint.term()) {
+                if dead.iter().any(|variable| terms.atom_mentions(*atom, *variable)) {
+                    candidates.insert(*atom);
+                }
+            }
+        }
+        let cheapest =
+            candidates.into_iter().min_by_key(|atom| (combinations(terms, *atom, constraints), *atom));
+        let Some(atom) = cheapest else {
+            return;
+        };
+        eliminate(terms, atom, constraints);
+    }
+}
+
+fn coefficient(terms: &TermTable, term: Term, atom: Atom) -> i128 {
+    match terms.summands(term).binary_search_by_key(&atom, |summand| summand.0) {
+        Ok(position) => terms.summands(term)[position].1,
+        Err(_) => 0,
+    }
+}
+
+/// How many constraints eliminating the atom would give.
+fn combinations(terms: &TermTable, atom: Atom, constraints: &[Constraint]) -> usize {
+    let (mut lower, mut upper) = (0usize, 0usize);
+    for constraint in constraints {
+        let factor = coefficient(terms, constraint.term(), atom);
+        match constraint {
+            Constraint::Zero(_) if factor != 0 => return 0,
+            Constraint::NonNegative(_) if factor > 0 => lower += 1,
+            Constraint::NonNegative(_) if factor < 0 => upper += 1,
+            Constraint::Zero(_) | Constraint::NonNegative(_) | Constraint::Divides(..) => {}
+        }
+    }
+    lower.saturating_mul(upper)
+}
+
+/// Replaces the constraints that mention the atom by consequences that do not.
+fn eliminate(terms: &mut TermTable, atom: Atom, constraints: &mut Vec<Constraint>) {
+    let (mut affected, mut rest): (Vec<Constraint>, Vec<Constraint>) =
+        constraints.drain(..).partition(|constraint| coefficient(terms, constraint.term(), atom) != 0);
+    affected.sort_unstable();
+    let definition = affected
+        .iter()
+        .filter(|constraint| matches!(constraint, Constraint::Zero(_)))
+        .min_by_key(|constraint| coefficient(terms, constraint.term(), atom).unsigned_abs())
+        .copied();
+    if let Some(definition) = definition {
+        for constraint in affected {
+            if constraint != definition {
+                rest.push(by_definition(terms, atom, definition.term(), constraint));
+            }
+        }
+        // `k·x + e = 0` leaves that `k` divides `e`.
+        let factor = coefficient(terms, definition.term(), atom);
+        if factor.abs() > 1 {
+            let own = terms.atom_term(atom);
+            let others = terms.add_scaled(definition.term(), -factor, own);
+            rest.push(Constraint::Divides(factor.abs(), others));
+        }
+    } else {
+        by_bounds(terms, atom, &affected, &mut rest);
+        by_congruences(terms, atom, &affected, &mut rest);
+    }
+    *constraints = rest;
+}
+
+/// Adds a multiple of the equality so that the atom disappears; an inequality is scaled by a positive number.
+fn by_definition(terms: &mut TermTable, atom: Atom, definition: Term, constraint: Constraint) -> Constraint {
+    let pivot = coefficient(terms, definition, atom);
+    let factor = coefficient(terms, constraint.term(), atom);
+    let common = gcd(pivot, factor);
+    let scale = (pivot / common).abs();
+    let multiple = if pivot > 0 { -(factor / common) } else { factor / common };
+    let scaled = terms.scale(scale, constraint.term());
+    let combined = terms.add_scaled(scaled, multiple, definition);
+    match constraint {
+        Constraint::Zero(_) => Constraint::Zero(combined),
+        Constraint::NonNegative(_) => Constraint::NonNegative(combined),
+        Constraint::Divides(modulus, _) => match modulus.checked_mul(scale) {
+            Some(modulus) => Constraint::Divides(modulus, combined),
+            None => Constraint::Zero(TermTable::ZERO),
+        },
+    }
+}
+
+/// Every lower bound is at most every upper bound.
+fn by_bounds(terms: &mut TermTable, atom: Atom, affected: &[Constraint], rest: &mut Vec<Constraint>) {
+    let bounds = |positive: bool| -> Vec<Term> {
+        affected
+            .iter()
+            .filter(|constraint| matches!(constraint, Constraint::NonNegative(_)))
+            .map(|constraint| constraint.term())
+            .filter(|term| (coefficient(terms, *term, atom) > 0) == positive)
+            .collect()
+    };
+    let (lower, upper) = (bounds(true), bounds(false));
+    if lower.len().saturating_mul(upper.len()) > MAXIMAL_COMBINATIONS || rest.len() > MAXIMAL_CONSTRAINTS {
+        return;
+    }
+    for low in &lower {
+        for high in &upper {
+            let (low_factor, high_factor) =
+                (coefficient(terms, *low, atom), -coefficient(terms, *high, atom));
+            let common = gcd(low_factor, high_factor);
+            let scaled = terms.scale(high_factor / common, *low);
+            let combined = terms.add_scaled(scaled, low_factor / common, *high);
+            rest.push(Constraint::NonNegative(combined));
+        }
+    }
+}
+
+/// One congruence with an invertible coefficient replaces the atom in the others; each keeps what does not depend on it.
+fn by_congruences(terms: &mut TermTable, atom: Atom, affected: &[Constraint], rest: &mut Vec<Constraint>) {
+    let congruences: Vec<(i128, Term)> = affected
+        .iter()
+        .filter_map(|constraint| match constraint {
+            Constraint::Divides(modulus, term) => Some((*modulus, *term)),
+            Constraint::Zero(_) | Constraint::NonNegative(_) => None,
+        })
+        .collect();
+    let own = terms.atom_term(atom);
+    for (modulus, term) in &congruences {
+        let factor = coefficient(terms, *term, atom);
+        let common = gcd(factor, *modulus);
+        if common > 1 {
+            rest.push(Constraint::Divides(common, terms.add_scaled(*term, -factor, own)));
+        }
+    }
+    for (index, (modulus, term)) in congruences.iter().enumerate() {
+        for (other_modulus, other) in &congruences[index + 1..] {
+            let common = gcd(*modulus, *other_modulus);
+            let (factor, other_factor) = (coefficient(terms, *term, atom), coefficient(terms, *other, atom));
+            if common > 1 {
+                let scaled = terms.scale(other_factor, *term);
+                let combined = terms.add_scaled(scaled, -factor, *other);
+                rest.push(Constraint::Divides(common, combined));
+            }
+        }
+    }
+}
+
+/// The broken rule: the variables are taken for zero.
+fn take_zero(terms: &mut TermTable, dead: &[Atom], constraints: &mut [Constraint]) {
+    for constraint in constraints {
+        for atom in dead {
+            let factor = coefficient(terms, constraint.term(), *atom);
+            let own = terms.atom_term(*atom);
+            let without = terms.add_scaled(constraint.term(), -factor, own);
+            *constraint = match constraint {
+                Constraint::Zero(_) => Constraint::Zero(without),
+                Constraint::NonNegative(_) => Constraint::NonNegative(without),
+                Constraint::Divides(modulus, _) => Constraint::Divides(*modulus, without),
+            };
+        }
+    }
+}
