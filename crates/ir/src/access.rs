@@ -201,3 +201,99 @@ impl Body {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Printer;
+    use crate::text::sample::random_module;
+
+    /// The registers that a text mentions, sorted.
+    fn mentioned(text: &str) -> Vec<u32> {
+        let mut numbers: Vec<u32> = text
+            .split('%')
+            .skip(1)
+            .map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap())
+            .collect();
+        numbers.sort();
+        numbers
+    }
+
+    #[test]
+    fn what_the_text_mentions_is_read_or_written() {
+        let mut seen = 0;
+        for seed in 0..500 {
+            let module = random_module(seed);
+            let bodies = module.functions.iter().filter_map(|(_, function)| function.body.as_ref());
+            for (body, block) in
+                bodies.flat_map(|body| body.blocks.iter().map(move |(_, block)| (body, block)))
+            {
+                for instruction in &block.instructions {
+                    let mut text = String::new();
+                    Printer::exact(&module).push_instruction(body, &instruction.kind, &mut text);
+                    let mut found = Vec::new();
+                    instruction.kind.for_each_written_register(|register| found.push(register.raw()));
+                    instruction.kind.for_each_operand(|operand| {
+                        if let Operand::Register(register) = operand {
+                            found.push(register.raw());
+                        }
+                    });
+                    found.sort();
+                    assert_eq!(found, mentioned(&text), "{text}");
+                    seen += 1;
+                }
+                let mut text = String::new();
+                Printer::exact(&module).push_terminator(body, &block.terminator.kind, &mut text);
+                let register = match block.terminator.kind.operand() {
+                    Some(Operand::Register(register)) => vec![register.raw()],
+                    _ => Vec::new(),
+                };
+                assert_eq!(register, mentioned(&text), "{text}");
+            }
+        }
+        assert!(seen > 5000);
+    }
+
+    #[test]
+    fn replacing_visits_the_same_operands() {
+        for seed in 0..200 {
+            for function in random_module(seed).functions {
+                for block in function.body.into_iter().flat_map(|body| body.blocks) {
+                    for mut instruction in block.instructions {
+                        let (mut read, mut replaced) = (Vec::new(), Vec::new());
+                        instruction.kind.for_each_operand(|operand| read.push(*operand));
+                        instruction.kind.for_each_operand_mut(|operand| {
+                            replaced.push(*operand);
+                            *operand = Operand::integer(Scalar::I8, 7);
+                        });
+                        assert_eq!(read, replaced);
+                        instruction.kind.for_each_operand(|operand| {
+                            assert_eq!(*operand, Operand::integer(Scalar::I8, 7))
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_output_that_is_also_an_input_is_read() {
+        let asm = |constraint: &str| InstructionKind::Asm {
+            template: "inc %0".into(),
+            outputs: vec![AsmOutput {
+                constraint: constraint.into(),
+                target: AsmTarget::Register(RegisterId::from_raw(3)),
+            }],
+            inputs: Vec::new(),
+            clobbers: Vec::new(),
+            is_volatile: false,
+        };
+        let reads = |kind: InstructionKind| {
+            let mut registers = Vec::new();
+            kind.for_each_read_register(|register| registers.push(register.raw()));
+            registers
+        };
+        assert_eq!(reads(asm("+r")), [3]);
+        assert_eq!(reads(asm("=r")), [0; 0]);
+    }
+}

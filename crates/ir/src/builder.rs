@@ -145,6 +145,7 @@ impl FunctionBuilder {
                 id
             })
             .collect();
+        let mut prologue = self.prologue;
         let mut blocks = Arena::with_capacity(next as usize);
         for (index, draft) in self.blocks.into_iter().enumerate() {
             if !draft.is_used {
@@ -154,8 +155,9 @@ impl FunctionBuilder {
                 draft.terminator.ok_or(Unterminated { block: BlockId::from_index(index) })?;
             terminator.kind.for_each_successor_mut(|successor| *successor = new_ids[successor.index()]);
             let mut instructions = draft.instructions;
-            if index == 0 && !self.prologue.is_empty() {
-                instructions.splice(0..0, self.prologue.iter().cloned());
+            if index == 0 && !prologue.is_empty() {
+                prologue.append(&mut instructions);
+                instructions = std::mem::take(&mut prologue);
             }
             blocks.push(BasicBlock { instructions, terminator });
         }

@@ -74,3 +74,60 @@ pub struct Field {
     pub bits: Option<(u32, u32)>,
     pub ty: TypeId,
 }
+
+/// How many pointers and arrays a type's name shows before it is cut short.
+const DEEPEST_NAME: usize = 64;
+
+impl TypeTable {
+    /// The type as C writes it: `struct node *`, `int [4]`, `char *(*)[2]`.
+    pub fn c_name(&self, ty: TypeId) -> String {
+        let mut declarator = String::new();
+        let mut current = ty;
+        for _ in 0..DEEPEST_NAME {
+            match self.types.get(current) {
+                Some(Type::Pointer(target)) => {
+                    declarator.insert(0, '*');
+                    if let Some(Type::Array { .. }) = self.types.get(*target) {
+                        declarator = format!("({declarator})");
+                    }
+                    current = *target;
+                }
+                Some(Type::Array { element, length }) => {
+                    match length {
+                        Some(length) => declarator.push_str(&format!("[{length}]")),
+                        None => declarator.push_str("[]"),
+                    }
+                    current = *element;
+                }
+                Some(Type::Scalar { name, .. } | Type::Record { name, .. } | Type::Function { name }) => {
+                    return if declarator.is_empty() { name.clone() } else { format!("{name} {declarator}") };
+                }
+                None => break,
+            }
+        }
+        format!("… {declarator}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_written_as_in_c() {
+        let mut table = TypeTable::default();
+        let int = table.types.push(Type::Scalar { name: "int".into(), size: 4 });
+        let pointer = table.types.push(Type::Pointer(int));
+        let pointers = table.types.push(Type::Array { element: pointer, length: Some(3) });
+        let to_pointers = table.types.push(Type::Pointer(pointers));
+        let open = table.types.push(Type::Array { element: pointers, length: None });
+        let endless = table.types.push(Type::Pointer(TypeId::from_raw(5)));
+        assert_eq!(table.c_name(int), "int");
+        assert_eq!(table.c_name(pointer), "int *");
+        assert_eq!(table.c_name(pointers), "int *[3]");
+        assert_eq!(table.c_name(to_pointers), "int *(*)[3]");
+        assert_eq!(table.c_name(open), "int *[][3]");
+        assert!(table.c_name(endless).starts_with("… ***"));
+        assert_eq!(table.c_name(TypeId::from_raw(99)), "… ");
+    }
+}

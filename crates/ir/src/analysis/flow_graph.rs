@@ -26,7 +26,7 @@ impl Adjacency {
 }
 
 impl FlowGraph {
-    /// The graph of a body whose jumps go to blocks that exist.
+    /// The graph of a body. Jumps to blocks that do not exist, which the verifier rejects, are left out.
     pub fn new(body: &Body) -> FlowGraph {
         FlowGraph::build(body.blocks.len(), |block, visit| {
             body.blocks[block].terminator.kind.for_each_successor(visit);
@@ -51,7 +51,8 @@ impl FlowGraph {
         successors.starts.push(0);
         for block in (0..count).map(BlockId::from_index) {
             for_each_successor(block, &mut |target| {
-                if std::mem::replace(&mut last_source[target.index()], block.raw()) != block.raw() {
+                let Some(last_source) = last_source.get_mut(target.index()) else { return };
+                if std::mem::replace(last_source, block.raw()) != block.raw() {
                     successors.targets.push(target);
                     predecessor_counts[target.index()] += 1;
                 }

@@ -1,10 +1,12 @@
 //! Printing: module, signatures, globals, functions and side tables.
 
+use super::print_instruction::push_block;
 use super::words::Word;
+use crate::analysis::FlowGraph;
 use crate::debug::{Type, TypeId, Variable, VariablePlace};
 use crate::{
-    Body, Function, FunctionId, Global, GlobalId, InitializerData, Module, Parameter, RegisterId, ResultKind,
-    Signature, SignatureId, SymbolReference,
+    BlockId, Body, Function, FunctionId, Global, GlobalId, InitializerData, Module, Parameter, RegisterId,
+    ResultKind, Signature, SignatureId, SymbolReference,
 };
 use source::{SourceMap, Span};
 use std::fmt::{self, Write};
@@ -114,10 +116,13 @@ impl<'a> Printer<'a> {
         }
         flush(line, out)?;
         self.print_side_tables(body, line, out)?;
+        let graph = self.is_readable().then(|| FlowGraph::new(body));
         for (id, block) in body.blocks.iter() {
-            line.push('b');
-            push_number(id.raw(), line);
+            push_block(id, line);
             line.push(':');
+            if let Some(graph) = &graph {
+                push_predecessors(graph.predecessors(id), line);
+            }
             flush(line, out)?;
             for instruction in &block.instructions {
                 line.push_str("    ");
@@ -134,14 +139,14 @@ impl<'a> Printer<'a> {
     fn print_side_tables(&self, body: &Body, line: &mut String, out: &mut dyn Write) -> fmt::Result {
         for (&register, variable) in &body.names.variables {
             self.push_variable(body, register, variable, line);
-            self.end_line(line, variable.span, out)?;
+            self.end_typed_line(line, variable.ty, variable.span, out)?;
         }
         for (&register, &ty) in &body.names.temporaries {
             line.push_str("    temporary ");
             self.push_register(body, register, line);
             line.push_str(" t");
             push_number(ty.raw(), line);
-            self.end_line(line, Span::NONE, out)?;
+            self.end_typed_line(line, ty, Span::NONE, out)?;
         }
         for register in unassigned_registers(body) {
             line.push_str("    register ");
@@ -224,11 +229,22 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// Ends a line that belongs to a span and mentions a type, which readers see by its C name.
+    fn end_typed_line(&self, line: &mut String, ty: TypeId, span: Span, out: &mut dyn Write) -> fmt::Result {
+        if !self.is_readable() {
+            return self.end_line(line, span, out);
+        }
+        pad(line);
+        line.push_str(" ; ");
+        line.extend(self.module.types.c_name(ty).chars().map(|c| if c.is_control() { '?' } else { c }));
+        self.push_place(span, line);
+        flush(line, out)
+    }
+
     /// Ends a line that belongs to a span.
     fn end_line(&self, line: &mut String, span: Span, out: &mut dyn Write) -> fmt::Result {
         if !span.is_none() {
-            let padding = SPAN_COLUMN.saturating_sub(line.len());
-            line.extend(std::iter::repeat_n(' ', padding));
+            pad(line);
             self.push_span(span, line);
             self.push_place(span, line);
             // Nothing is shown for a span that lies in none of the files.
@@ -358,6 +374,25 @@ fn print_type(id: TypeId, ty: &Type, line: &mut String) {
             push_string(name.as_bytes(), line);
         }
     }
+}
+
+/// Which blocks lead to a block, for readers.
+fn push_predecessors(predecessors: &[BlockId], line: &mut String) {
+    // A block that many cases lead to needs no list of them.
+    const MOST_SHOWN: usize = 8;
+    for (index, &predecessor) in predecessors.iter().take(MOST_SHOWN).enumerate() {
+        line.push_str(if index > 0 { ", " } else { " ; from " });
+        push_block(predecessor, line);
+    }
+    if predecessors.len() > MOST_SHOWN {
+        line.push_str(", …");
+    }
+}
+
+/// Fills the line with spaces up to where spans and comments begin.
+fn pad(line: &mut String) {
+    let padding = SPAN_COLUMN.saturating_sub(line.chars().count());
+    line.extend(std::iter::repeat_n(' ', padding));
 }
 
 /// An empty line between the groups of a module.

@@ -282,7 +282,7 @@ fn push_scale(operator: &str, scale: i64, line: &mut String) {
     }
 }
 
-fn push_block(block: BlockId, line: &mut String) {
+pub(super) fn push_block(block: BlockId, line: &mut String) {
     line.push('b');
     push_number(block.raw(), line);
 }
