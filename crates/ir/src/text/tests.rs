@@ -3,7 +3,7 @@ use super::{parse, print_readable};
 use crate::{Function, FunctionBuilder, Linkage, Module, TerminatorKind};
 use source::{DataModel, SourceMap, Span};
 
-/// The example of the module's documentation.
+/// The example of the manual.
 const LENGTH: &str = r#"module LP64
 
 signature s0 (i64) -> i64 #51d0f8a2
@@ -33,6 +33,7 @@ type t1 = pointer t0
 #[test]
 fn the_example_prints_as_it_was_written() {
     assert_eq!(parse(LENGTH).unwrap().to_string(), LENGTH);
+    assert!(include_str!("../../README.md").contains(LENGTH));
 }
 
 #[test]

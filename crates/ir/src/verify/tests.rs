@@ -275,6 +275,15 @@ fn every_rule_can_be_broken_alone() {
 }
 
 #[test]
+fn the_manual_lists_every_rule() {
+    let manual = include_str!("../../README.md");
+    for invariant in Invariant::ALL {
+        let row = format!("| `{invariant:?}` | {invariant} |");
+        assert!(manual.contains(&row), "missing in README.md: {row}");
+    }
+}
+
+#[test]
 fn a_violation_says_where_and_what() {
     let text = GOOD.replacen("call @main(%0, %1) s0", "call @main(%0, %0) s0", 1);
     let module = text::parse(&text).unwrap();
