@@ -17,7 +17,7 @@ use crate::facts::state::State;
 use crate::facts::{Facts, Range};
 use crate::number::gcd;
 use crate::solver::Solver;
-use crate::term::{Atom, Term, TermTable};
+use crate::term::{Atom, AtomKind, Term, TermTable};
 
 /// An unknown with more combinations of lower and upper bounds than this is dropped with all its bounds.
 const MAXIMAL_COMBINATIONS: usize = 256;
@@ -44,9 +44,26 @@ impl Constraint {
 }
 
 impl Facts {
-    /// Facts that follow from these and do not mention the given variables: what is known when they are forgotten.
-    pub fn project(&self, solver: &mut Solver, variables: &[Term]) -> Facts {
+    /// Facts that follow from these and mention only variables to be kept: what is known when the others are forgotten.
+    pub fn project(&self, solver: &mut Solver, keep: &dyn Fn(Atom) -> bool) -> Facts {
+        let mut dead: BTreeSet<Atom> = BTreeSet::new();
+        for fact in self.as_slice() {
+            solver.terms.for_each_atom_of_fact(*fact, &mut |atom| {
+                if matches!(solver.terms.kind(atom), AtomKind::Variable(_)) && !keep(atom) {
+                    dead.insert(atom);
+                }
+            });
+        }
+        self.eliminate(solver, &dead.into_iter().collect::<Vec<_>>())
+    }
+
+    /// Facts that follow from these and do not mention the given variables.
+    pub fn forget(&self, solver: &mut Solver, variables: &[Term]) -> Facts {
         let dead: Vec<Atom> = variables.iter().filter_map(|term| solver.terms.as_atom(*term)).collect();
+        self.eliminate(solver, &dead)
+    }
+
+    fn eliminate(&self, solver: &mut Solver, dead: &[Atom]) -> Facts {
         if dead.is_empty() {
             return self.clone();
         }
@@ -54,7 +71,7 @@ impl Facts {
             return Facts::from_facts(solver, &[Fact::False]);
         }
         let mut solved = State::new();
-        solved.preferred.clone_from(&dead);
+        solved.preferred = dead.to_vec();
         for fact in self.as_slice() {
             propagate::assume(&mut solver.terms, &mut solved, *fact);
         }
@@ -70,9 +87,9 @@ impl Facts {
         }
         let mut constraints = linear_constraints(&mut solver.terms, &solved);
         if broken::is(solver.broken(), BrokenRule::ProjectionTakesZero) {
-            take_zero(&mut solver.terms, &dead, &mut constraints);
+            take_zero(&mut solver.terms, dead, &mut constraints);
         }
-        eliminate_all(&mut solver.terms, &dead, &mut constraints);
+        eliminate_all(&mut solver.terms, dead, &mut constraints);
         let mut derived: Vec<Fact> = Vec::new();
         for constraint in constraints {
             if !is_dead(&solver.terms, constraint.term()) {
@@ -99,23 +116,6 @@ impl Facts {
             }
         }
         result
-    }
-
-    /// Facts that follow from these and mention no other variables than the given ones.
-    pub fn keep_only(&self, solver: &mut Solver, variables: &[Term]) -> Facts {
-        let kept: BTreeSet<Atom> = variables.iter().filter_map(|term| solver.terms.as_atom(*term)).collect();
-        let mut dead: BTreeSet<Atom> = BTreeSet::new();
-        for fact in self.as_slice() {
-            solver.terms.for_each_atom_of_fact(*fact, &mut |atom| {
-                if matches!(solver.terms.kind(atom), crate::term::AtomKind::Variable(_))
-                    && !kept.contains(&atom)
-                {
-                    dead.insert(atom);
-                }
-            });
-        }
-        let dead: Vec<Term> = dead.into_iter().map(|atom| solver.terms.atom_term(atom)).collect();
-        self.project(solver, &dead)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::fact::Fact;
 use crate::facts::Facts;
 use crate::solver::Solver;
-use crate::term::{Atom, AtomKind, Term, TermTable};
+use crate::term::{Atom, AtomKind, Term, TermTable, signature_bit};
 
 /// How a part of a term is replaced.
 type Map<'a> = dyn FnMut(&mut TermTable, Term) -> Term + 'a;
@@ -81,62 +81,39 @@ impl TermTable {
         }
     }
 
-    /// The term with all variables replaced at once; the replacements may mention replaced variables.
-    pub fn substitute(&mut self, term: Term, substitution: &Substitution) -> Term {
-        if self.signature(term) & substitution.signature == 0 {
+    /// The term with all the given atoms replaced at once, at every depth; replacements may mention replaced atoms.
+    pub fn substitute(&mut self, term: Term, replacements: &[(Atom, Term)]) -> Term {
+        if self.signature(term) & signature_of(replacements) == 0 {
             return term;
         }
-        self.map_atoms(term, &mut |terms, atom| match substitution.get(atom) {
-            Some(replacement) => Some(replacement),
-            None => terms.map_arguments(atom, &mut |terms, term| terms.substitute(term, substitution)),
+        self.map_atoms(term, &mut |terms, atom| match replacements
+            .iter()
+            .find(|(replaced, _)| *replaced == atom)
+        {
+            Some((_, replacement)) => Some(*replacement),
+            None => terms.map_arguments(atom, &mut |terms, term| terms.substitute(term, replacements)),
         })
     }
 
-    /// The fact with all variables replaced at once.
-    pub fn substitute_in_fact(&mut self, fact: Fact, substitution: &Substitution) -> Fact {
-        self.map_terms(fact, &mut |terms, term| terms.substitute(term, substitution))
-    }
-}
-
-/// Terms that stand for variables.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Substitution {
-    /// INVARIANT: sorted by atom.
-    entries: Vec<(Atom, Term)>,
-    signature: u64,
-}
-
-impl Substitution {
-    /// The substitution that changes nothing.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Replaces `variable`, which must be a single atom, by `replacement`; `false` if it is not one.
-    pub fn insert(&mut self, terms: &TermTable, variable: Term, replacement: Term) -> bool {
-        let Some(atom) = terms.as_atom(variable) else {
-            return false;
-        };
-        match self.entries.binary_search_by_key(&atom, |entry| entry.0) {
-            Ok(position) => self.entries[position].1 = replacement,
-            Err(position) => self.entries.insert(position, (atom, replacement)),
+    /// The fact with all the given atoms replaced at once.
+    pub fn substitute_in_fact(&mut self, fact: Fact, replacements: &[(Atom, Term)]) -> Fact {
+        if self.fact_summary(fact).signature & signature_of(replacements) == 0 {
+            return fact;
         }
-        self.signature |= crate::term::signature_bit(atom);
-        true
+        self.map_terms(fact, &mut |terms, term| terms.substitute(term, replacements))
     }
+}
 
-    fn get(&self, atom: Atom) -> Option<Term> {
-        let position = self.entries.binary_search_by_key(&atom, |entry| entry.0).ok()?;
-        Some(self.entries[position].1)
-    }
+fn signature_of(replacements: &[(Atom, Term)]) -> u64 {
+    replacements.iter().fold(0, |signature, (atom, _)| signature | signature_bit(*atom))
 }
 
 impl Facts {
-    /// The facts with all variables replaced at once.
-    pub fn substitute(&self, solver: &mut Solver, substitution: &Substitution) -> Facts {
+    /// The facts with all the given atoms replaced at once.
+    pub fn substitute(&self, solver: &mut Solver, replacements: &[(Atom, Term)]) -> Facts {
         let mut result = Facts::new();
         for fact in self.as_slice() {
-            let fact = solver.terms.substitute_in_fact(*fact, substitution);
+            let fact = solver.terms.substitute_in_fact(*fact, replacements);
             result.assume(solver, fact);
         }
         result
@@ -144,10 +121,8 @@ impl Facts {
 
     /// The facts with variables renamed at once: pairs of old and new variable.
     pub fn rename(&self, solver: &mut Solver, names: &[(Term, Term)]) -> Facts {
-        let mut substitution = Substitution::new();
-        for (old, new) in names {
-            substitution.insert(&solver.terms, *old, *new);
-        }
-        self.substitute(solver, &substitution)
+        let replacements: Vec<(Atom, Term)> =
+            names.iter().filter_map(|(old, new)| Some((solver.terms.as_atom(*old)?, *new))).collect();
+        self.substitute(solver, &replacements)
     }
 }

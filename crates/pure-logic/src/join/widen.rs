@@ -16,17 +16,15 @@ use crate::solver::Solver;
 use crate::term::Term;
 
 /// The values at which bounds rest while they are widened.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Thresholds {
-    /// INVARIANT: sorted, without repetition.
+struct Thresholds {
+    /// INVARIANT: sorted.
     values: Vec<i128>,
 }
 
 impl Thresholds {
-    /// Thresholds at the given values.
-    pub fn new(mut values: Vec<i128>) -> Thresholds {
+    fn new(values: &[i128]) -> Thresholds {
+        let mut values = values.to_vec();
         values.sort_unstable();
-        values.dedup();
         Thresholds { values }
     }
 
@@ -45,8 +43,9 @@ impl Thresholds {
 
 impl Facts {
     /// Facts that hold whenever those of `self` (the iteration so far) or those of `new` (the next one) hold, such that a
-    /// sequence of widenings becomes stationary.
-    pub fn widen(&self, solver: &mut Solver, new: &Facts, thresholds: &Thresholds) -> Facts {
+    /// sequence of widenings becomes stationary. Bounds that move rest at the thresholds.
+    pub fn widen(&self, solver: &mut Solver, new: &Facts, thresholds: &[i128]) -> Facts {
+        let thresholds = &Thresholds::new(thresholds);
         if self.is_unsat(solver) == Answer::Proved {
             return new.clone();
         }

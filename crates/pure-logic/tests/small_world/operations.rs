@@ -2,7 +2,7 @@
 
 use crate::world::{Random, Statement, any_world};
 use pure_logic::parse::{parse_fact, parse_facts};
-use pure_logic::{Answer, Facts, Solver, Thresholds};
+use pure_logic::{Answer, Facts, Solver};
 
 fn state(solver: &mut Solver, text: &str) -> Facts {
     let facts = parse_facts(&mut solver.terms, text).expect("well-formed facts");
@@ -59,7 +59,7 @@ fn widening_keeps_relations_to_loop_bounds() {
     // for (i = 0; i < n; i++) p += 8;
     let mut solver = Solver::new();
     let mut head = state(&mut solver, "i = 0 && p = b && 0 <= n && n <= 1000");
-    let thresholds = Thresholds::new(vec![0]);
+    let thresholds = [0];
     let (i, p) = (solver.terms.variable("i"), solver.terms.variable("p"));
     for round in 0.. {
         assert!(round < 6, "the iteration does not end: {}", head.display(&solver.terms));
@@ -74,7 +74,7 @@ fn widening_keeps_relations_to_loop_bounds() {
         let step_p = solver.terms.equal(p, next_p);
         body.assume(&mut solver, step_i);
         body.assume(&mut solver, step_p);
-        let body = body.project(&mut solver, &[old_i, old_p]);
+        let body = body.forget(&mut solver, &[old_i, old_p]);
         if body.proves_all(&mut solver, head.as_slice()) == Answer::Proved {
             break;
         }
@@ -91,10 +91,10 @@ fn widening_rests_at_thresholds() {
     let mut solver = Solver::new();
     let old = state(&mut solver, "0 <= i && i <= 3");
     let new = state(&mut solver, "0 <= i && i <= 5");
-    let widened = old.widen(&mut solver, &new, &Thresholds::new(vec![10, 100]));
+    let widened = old.widen(&mut solver, &new, &[10, 100]);
     assert_proves(&mut solver, &widened, "0 <= i && i <= 10");
     let new = state(&mut solver, "-2 <= i && i <= 11");
-    let widened = widened.widen(&mut solver, &new, &Thresholds::new(vec![-5, 10, 100]));
+    let widened = widened.widen(&mut solver, &new, &[-5, 10, 100]);
     assert_proves(&mut solver, &widened, "-5 <= i && i <= 100");
     let goal = parse_fact(&mut solver.terms, "i <= 99").expect("goal");
     assert_eq!(widened.proves(&mut solver, goal), Answer::Refuted);
@@ -105,7 +105,7 @@ fn assert_projection(facts: &str, variables: &[&str], goal: &str) {
     let mut solver = Solver::new();
     let facts = state(&mut solver, facts);
     let variables: Vec<_> = variables.iter().map(|name| solver.terms.variable(name)).collect();
-    let projected = facts.project(&mut solver, &variables);
+    let projected = facts.forget(&mut solver, &variables);
     for variable in &variables {
         let atom = solver.terms.as_atom(*variable).expect("a variable");
         for fact in projected.as_slice() {
@@ -186,7 +186,7 @@ fn join_and_widening_are_upper_bounds() {
         let (left_statements, left) = random_state(&mut random, &mut solver);
         let (right_statements, right) = random_state(&mut random, &mut solver);
         let join = left.join(&mut solver, &right);
-        let widened = left.widen(&mut solver, &right, &Thresholds::new(vec![-1, 0, 4]));
+        let widened = left.widen(&mut solver, &right, &[-1, 0, 4]);
         any_world(|world| {
             let covered = left_statements.iter().all(|statement| statement.holds(world))
                 || right_statements.iter().all(|statement| statement.holds(world));
@@ -215,7 +215,7 @@ fn projection_is_sound() {
         let name = crate::world::NAMES[random.below(3) as usize];
         let variable = solver.terms.variable(name);
         let atom = solver.terms.as_atom(variable).expect("a variable");
-        let projected = facts.project(&mut solver, &[variable]);
+        let projected = facts.forget(&mut solver, &[variable]);
         for fact in projected.as_slice() {
             solver.terms.for_each_atom_of_fact(*fact, &mut |found| assert_ne!(found, atom));
         }
@@ -239,7 +239,7 @@ fn widening_terminates() {
     for seed in 0..150 {
         let mut random = Random::new(seed + 5);
         let mut solver = Solver::new();
-        let thresholds = Thresholds::new(vec![-10, 0, 10]);
+        let thresholds = [-10, 0, 10];
         let (_, mut current) = random_state(&mut random, &mut solver);
         let mut changes = 0;
         for _ in 0..60 {
