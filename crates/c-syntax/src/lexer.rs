@@ -151,7 +151,7 @@ impl Lexer<'_> {
             Some(b'\\') if matches!(self.text.get(end + 1), Some(b'u' | b'U')) => {
                 return self.word_with_escapes();
             }
-            Some(&quote @ (b'"' | b'\'')) if is_encoding_prefix(&self.text[start..end], quote) => {
+            Some(&quote @ (b'"' | b'\'')) if is_encoding_prefix(&self.text[start..end]) => {
                 self.position = end;
                 return self.quoted(start, quote);
             }
@@ -391,17 +391,9 @@ impl Lexer<'_> {
     }
 }
 
-fn is_encoding_prefix(word: &[u8], quote: u8) -> bool {
-    match word {
-        b"L" | b"u" | b"U" => true,
-        // `u8'x'` is of C23 and harmless before it.
-        b"u8" => true,
-        // Raw strings are GNU C, but only the preprocessor's output of C++ has them.
-        _ => {
-            debug_assert!(quote == b'"' || quote == b'\'');
-            false
-        }
-    }
+/// `u8'x'` is of C23 and harmless before it.
+fn is_encoding_prefix(word: &[u8]) -> bool {
+    matches!(word, b"L" | b"u" | b"U" | b"u8")
 }
 
 /// The position of the parenthesis that closes `_Pragma (`, in the text after it.

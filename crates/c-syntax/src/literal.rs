@@ -41,6 +41,9 @@ pub fn parse_number(text: &[u8]) -> Result<Number<'_>, &'static str> {
         }
         end += 1;
     }
+    if !bytes[start..end].iter().any(is_digit) {
+        return Err(NOT_A_NUMBER);
+    }
     let has_exponent = match bytes.get(end) {
         Some(b'e' | b'E') => radix == 10,
         Some(b'p' | b'P') => radix == 16,
@@ -61,9 +64,6 @@ pub fn parse_number(text: &[u8]) -> Result<Number<'_>, &'static str> {
         return Err("is a hexadecimal fraction without an exponent");
     }
     let (digits, suffix) = (&text[..end], &text[end..]);
-    if !bytes[start..end].iter().any(is_digit) {
-        return Err(NOT_A_NUMBER);
-    }
     if is_float {
         let (suffix, is_imaginary) = float_suffix(suffix).ok_or(NOT_A_NUMBER)?;
         return Ok(Number::Float { digits, suffix, is_imaginary });
@@ -302,4 +302,106 @@ pub fn character_value(units: &[u8], encoding: Encoding) -> Option<i64> {
         Encoding::Utf32 => i64::from(u32::from_le_bytes([last[0], last[1], last[2], last[3]])),
         Encoding::Wide => i64::from(i32::from_le_bytes([last[0], last[1], last[2], last[3]])),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn integer(text: &str) -> (u128, bool, bool, IntegerLength) {
+        match parse_number(text.as_bytes()) {
+            Ok(Number::Integer(literal)) => {
+                (literal.value, literal.is_decimal, literal.is_unsigned, literal.length)
+            }
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn integers_of_every_form() {
+        use IntegerLength::*;
+        assert_eq!(integer("0"), (0, true, false, Plain));
+        assert_eq!(integer("017"), (15, false, false, Plain));
+        assert_eq!(integer("0x1fUL"), (31, false, true, Long));
+        assert_eq!(integer("0b101ll"), (5, false, false, LongLong));
+        assert_eq!(integer("18446744073709551616"), (1 << 64, true, false, Plain));
+        assert_eq!(integer("1'000'000"), (1_000_000, true, false, Plain));
+        assert_eq!(integer("340282366920938463463374607431768211455u").0, u128::MAX);
+        assert_eq!(parse_number(b"340282366920938463463374607431768211456"), Err("is too large"));
+    }
+
+    #[test]
+    fn every_order_of_an_integer_suffix() {
+        for (suffix, is_unsigned, length) in [
+            ("u", true, IntegerLength::Plain),
+            ("l", false, IntegerLength::Long),
+            ("lu", true, IntegerLength::Long),
+            ("ul", true, IntegerLength::Long),
+            ("llu", true, IntegerLength::LongLong),
+            ("uLL", true, IntegerLength::LongLong),
+        ] {
+            assert_eq!(integer(&format!("7{suffix}")), (7, true, is_unsigned, length), "{suffix}");
+        }
+        for suffix in ["lL", "uu", "lll", "lul", "x", "ii", "_"] {
+            assert!(parse_number(format!("7{suffix}").as_bytes()).is_err(), "{suffix}");
+        }
+    }
+
+    #[test]
+    fn floats_keep_their_digits() {
+        for (text, expected, suffix, is_imaginary) in [
+            ("1.5", "1.5", FloatSuffix::None, false),
+            (".5f", ".5", FloatSuffix::Float, false),
+            ("1.", "1.", FloatSuffix::None, false),
+            ("1e+3L", "1e+3", FloatSuffix::LongDouble, false),
+            ("0x1.8p-3F64x", "0x1.8p-3", FloatSuffix::LongDouble, false),
+            ("0xfp1f", "0xfp1", FloatSuffix::Float, false),
+            ("09.5", "09.5", FloatSuffix::None, false),
+            ("1.0if", "1.0", FloatSuffix::Float, true),
+            ("1.0fj", "1.0", FloatSuffix::Float, true),
+            ("2.0Q", "2.0", FloatSuffix::Float128, false),
+        ] {
+            let number = parse_number(text.as_bytes());
+            assert_eq!(number, Ok(Number::Float { digits: expected, suffix, is_imaginary }), "{text}");
+        }
+        for text in ["1e", "1e+", "0x1.8", "0x.p1", "1.0g", "1.2.3", "0b1.1", "1e3e4"] {
+            assert!(parse_number(text.as_bytes()).is_err(), "{text}");
+        }
+    }
+
+    fn units(text: &[u8], encoding: Encoding) -> Vec<u8> {
+        let mut units = Vec::new();
+        decode_units(text, encoding, &mut units).unwrap();
+        units
+    }
+
+    #[test]
+    fn escapes_become_units() {
+        assert_eq!(
+            units(br#"\a\b\e\f\n\r\t\v\\\'\"\?"#, Encoding::Plain),
+            b"\x07\x08\x1b\x0c\n\r\t\x0b\\'\"?"
+        );
+        assert_eq!(units(br"\0\18\1234\xff\x141", Encoding::Plain), b"\x00\x018S4\xff\x41");
+        assert_eq!(units(br"\u20ac", Encoding::Plain), "€".as_bytes());
+        assert_eq!(units(br"\u20ac\xffff", Encoding::Utf16), [0xac, 0x20, 0xff, 0xff]);
+        assert_eq!(units(br"\U0001F600", Encoding::Utf16), [0x3d, 0xd8, 0x00, 0xde]);
+        assert_eq!(units("é".as_bytes(), Encoding::Wide), [0xe9, 0, 0, 0]);
+        assert_eq!(units(b"\xff\xc3", Encoding::Wide), [0xff, 0, 0, 0, 0xc3, 0, 0, 0]);
+        assert_eq!(units(b"\xff\xc3", Encoding::Plain), [0xff, 0xc3]);
+    }
+
+    #[test]
+    fn characters_have_the_values_that_gcc_gives_them() {
+        let value = |text: &[u8], encoding| character_value(&units(text, encoding), encoding);
+        assert_eq!(value(b"a", Encoding::Plain), Some(97));
+        assert_eq!(value(br"\377", Encoding::Plain), Some(-1));
+        assert_eq!(value(b"ab", Encoding::Plain), Some(0x6162));
+        assert_eq!(value(br"\377\377\377\377", Encoding::Plain), Some(-1));
+        assert_eq!(value(b"abcde", Encoding::Plain), Some(0x6263_6465));
+        assert_eq!(value("é".as_bytes(), Encoding::Plain), Some(0xc3a9));
+        assert_eq!(value(br"\xffffffff", Encoding::Wide), Some(-1));
+        assert_eq!(value(br"\xffff", Encoding::Utf16), Some(0xffff));
+        assert_eq!(value(b"ab", Encoding::Utf32), Some(98));
+        assert_eq!(value(b"", Encoding::Plain), None);
+    }
 }

@@ -140,6 +140,7 @@ token_kinds! {
         Float32x => ["_Float32x"],
         Float64x => ["_Float64x"],
         Float80 => ["__float80"],
+        BitInt => ["_BitInt"],
         Decimal => ["_Decimal32", "_Decimal64", "_Decimal128"],
         VaList => ["__builtin_va_list", "__builtin_sysv_va_list"],
         // A `char *`, whatever the program targets.

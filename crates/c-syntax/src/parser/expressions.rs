@@ -91,8 +91,12 @@ impl Parser<'_> {
 
     /// `(type) e`, or a unary expression.
     pub(super) fn cast(&mut self) -> Parse<ExprId> {
-        if self.peek() != TokenKind::LeftParen || !self.starts_type_name_at(1) {
+        if self.peek() != TokenKind::LeftParen {
             return self.unary();
+        }
+        self.reveal_unknown_type();
+        if !self.starts_type_name_at(1) {
+            return self.operand_with_postfix();
         }
         let start = self.span();
         let type_name = self.parenthesized_type_name()?;
@@ -157,6 +161,9 @@ impl Parser<'_> {
     ) -> Parse<ExprId> {
         let start = self.span();
         self.advance();
+        if self.peek() == TokenKind::LeftParen {
+            self.reveal_unknown_type();
+        }
         let is_type = self.peek() == TokenKind::LeftParen && self.starts_type_name_at(1);
         let kind = if is_type {
             let parenthesis = self.span();
@@ -180,9 +187,18 @@ impl Parser<'_> {
         Ok(type_name)
     }
 
+    /// The distance of the first token, from `distance` on, that is not `__extension__`.
+    pub(super) fn skip_extensions(&self, mut distance: usize) -> usize {
+        while self.peek_at(distance) == TokenKind::Extension {
+            distance += 1;
+        }
+        distance
+    }
+
     /// Whether the tokens from `distance` on can only be a type name.
     pub(super) fn starts_type_name_at(&self, distance: usize) -> bool {
         use TokenKind::*;
+        let distance = self.skip_extensions(distance);
         let Some(token) = self.tokens.get(self.position + distance) else { return false };
         match token.kind {
             Identifier => match self.scopes.meaning(token.symbol) {
@@ -216,6 +232,7 @@ impl Parser<'_> {
             | Float64x
             | Float80
             | Decimal
+            | BitInt
             | VaList
             | MicrosoftVaList
             | AutoType
@@ -229,24 +246,28 @@ impl Parser<'_> {
             | Atomic
             | Attribute
             | Alignas => true,
-            Extension => self.starts_type_name_at(distance + 1),
             _ => false,
         }
     }
 
-    /// A name in parentheses before an operand can only be meant as the type of a cast.
-    pub(super) fn report_unknown_cast(&mut self, name: ExprId) -> bool {
+    /// `(name) operand` and `(name *)` make sense only if the name is meant as a type: reports
+    /// that it is unknown and takes it as a type from here on.
+    fn reveal_unknown_type(&mut self) {
+        if self.peek_at(1) != TokenKind::Identifier || self.starts_type_name_at(1) {
+            return;
+        }
+        let mut distance = 2;
+        while self.peek_at(distance) == TokenKind::Star {
+            distance += 1;
+        }
         let starts_operand = matches!(
-            self.peek(),
+            self.peek_at(distance + 1),
             TokenKind::Identifier | TokenKind::Number | TokenKind::String | TokenKind::Character
         );
-        let ExprKind::Name(symbol) = self.unit.exprs[name].kind else { return false };
-        if !starts_operand {
-            return false;
+        if self.peek_at(distance) == TokenKind::RightParen && (distance > 2 || starts_operand) {
+            let token = self.tokens[self.position + 1];
+            self.report_unknown_type(token.symbol, self.span_of(token));
         }
-        let span = self.unit.exprs[name].span;
-        self.report_unknown_type(symbol, span);
-        true
     }
 
     pub(super) fn report_unknown_type(&mut self, symbol: stdx::Symbol, span: Span) {

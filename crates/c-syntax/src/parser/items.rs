@@ -109,7 +109,7 @@ impl Parser<'_> {
                         old_style_declarations: Vec::new(),
                         body: None,
                     };
-                    return self.function_definition(function, context);
+                    return self.nested(|parser| parser.function_definition(function, context));
                 }
                 let initializer = match self.accept(TokenKind::Equal) {
                     true => Some(self.nested(|parser| parser.initializer())),

@@ -1,6 +1,6 @@
 //! Operands: literals, names, parentheses, the built-in forms, and what follows an operand.
 
-use super::{Failed, Parse, Parser};
+use super::{Parse, Parser};
 use crate::ast::*;
 use crate::literal::{self, Number};
 use crate::token::{Token, TokenKind, WordOfC23};
@@ -164,12 +164,8 @@ impl Parser<'_> {
             self.expect(TokenKind::RightParen, "after a statement expression")?;
             return Ok(self.push_expr(ExprKind::StatementExpr(body), self.span_from(start)));
         }
-        let is_lone_name = self.peek() == TokenKind::Identifier && self.peek_at(1) == TokenKind::RightParen;
         let inner = self.nested(|parser| parser.expression())?;
         self.expect(TokenKind::RightParen, "after the expression in parentheses")?;
-        if is_lone_name && self.report_unknown_cast(inner) {
-            return Err(Failed);
-        }
         self.unit.exprs[inner].span = self.span_from(start);
         Ok(inner)
     }

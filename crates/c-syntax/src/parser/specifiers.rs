@@ -51,12 +51,12 @@ impl Parser<'_> {
 
     pub(super) fn starts_declaration_at(&self, distance: usize) -> bool {
         use TokenKind::*;
+        // `__extension__ int x;` but also `__extension__ ({ … });`.
+        let distance = self.skip_extensions(distance);
         match self.peek_at(distance) {
             Typedef | Extern | Static | Auto | Register | ThreadLocal | Inline | Noreturn | StaticAssert => {
                 true
             }
-            // `__extension__ int x;` but also `__extension__ ({ … });`.
-            Extension => self.starts_declaration_at(distance + 1),
             Identifier => {
                 let token = self.tokens[self.position + distance];
                 if self.peek_at(distance + 1) == Colon {
@@ -376,6 +376,10 @@ impl Parser<'_> {
             TokenKind::Imaginary => {
                 let span = self.span();
                 return Err(self.error(span, "imaginary types are not supported"));
+            }
+            TokenKind::BitInt => {
+                let span = self.span();
+                return Err(self.error(span, "bit-precise integers are not supported"));
             }
             TokenKind::Decimal => {
                 let span = self.span();

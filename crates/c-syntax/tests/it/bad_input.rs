@@ -227,6 +227,18 @@ fn unknown_types() {
           help: is a header or a typedef missing?
     "#]],
     );
+    check_with_tree(
+        "int f(void *x) { return *(foo **)x + sizeof(bar *) + (baz)(1); }",
+        expect![[r#"
+        1:27: unknown-type: unknown type name `foo`
+          help: is a header or a typedef missing?
+        1:45: unknown-type: unknown type name `bar`
+          help: is a header or a typedef missing?
+        (function Int f[(prototype (Void x[pointer]))]
+          (block
+            (return (+ (+ (* (cast <error-type _[pointer pointer]> x)) (sizeof <error-type _[pointer]>)) (call baz 1)))))
+    "#]],
+    );
     check(
         "static inline foo f(void);",
         expect![[r#"
@@ -267,6 +279,12 @@ fn wrong_types() {
         "static extern int x;",
         expect![[r#"
         1:8: syntax: two storage classes in one declaration
+    "#]],
+    );
+    check(
+        "_BitInt(3) x;",
+        expect![[r#"
+        1:1: syntax: bit-precise integers are not supported
     "#]],
     );
     check(

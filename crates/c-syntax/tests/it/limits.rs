@@ -75,7 +75,20 @@ fn excessive_nesting_is_reported_once() {
 
 #[test]
 fn excessive_nesting_without_an_end_is_reported() {
-    for open in ["(", "{", "[", "({", "int f(void) {", "struct {", "x = (", "- ", "*", "if (1) ", "else "] {
+    for open in [
+        "(",
+        "{",
+        "[",
+        "({",
+        "int f(void) {",
+        "struct {",
+        "x = (",
+        "- ",
+        "*",
+        "if (1) ",
+        "else ",
+        "int f(a) ",
+    ] {
         for before in ["", "int f(void) {", "int x = "] {
             let messages = messages(nest(before, open, "", "", "", 100_000));
             assert!(!messages.is_empty(), "{before}{open}");
@@ -93,6 +106,13 @@ fn the_rest_of_the_file_survives_excessive_nesting() {
         (declare Int after)
     "#]]
     .assert_eq(&dump);
+}
+
+#[test]
+fn extension_markers_do_not_nest() {
+    let markers = "__extension__ ".repeat(1_000_000);
+    assert_eq!(messages(format!("{markers} int x;")), "");
+    assert_eq!(messages(format!("int f(void) {{ {markers} int x; }}")), "");
 }
 
 #[test]
