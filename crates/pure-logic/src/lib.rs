@@ -22,6 +22,7 @@ pub mod smtlib;
 pub mod solver;
 mod substitute;
 pub mod term;
+pub mod trace;
 
 pub use answer::{Answer, Reason};
 pub use fact::Fact;

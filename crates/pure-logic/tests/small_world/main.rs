@@ -1,5 +1,7 @@
 //! Answers and operations against the enumeration of a small world.
 
 mod answers;
+#[cfg(feature = "broken-rules")]
+mod broken;
 mod operations;
 mod world;

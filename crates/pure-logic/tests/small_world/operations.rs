@@ -1,6 +1,7 @@
 //! Join, widening, projection, substitution, explanation.
 
 use crate::world::{Random, Statement, any_world};
+use pure_logic::broken::BrokenRule;
 use pure_logic::parse::{parse_fact, parse_facts};
 use pure_logic::{Answer, Facts, Solver};
 
@@ -178,59 +179,73 @@ fn holds(solver: &mut Solver, world: &crate::world::World, fact: pure_logic::Fac
     model.satisfies(&solver.terms, fact).expect("small numbers")
 }
 
+/// Joins and widens two random states; an error describes a fact that does not hold on both sides.
+pub fn check_join(seed: u64, broken: Option<BrokenRule>) -> Result<(), String> {
+    let mut random = Random::new(seed + 77);
+    let mut solver = Solver::new();
+    solver.break_rule(broken);
+    let (left_statements, left) = random_state(&mut random, &mut solver);
+    let (right_statements, right) = random_state(&mut random, &mut solver);
+    let join = left.join(&mut solver, &right);
+    let widened = left.widen(&mut solver, &right, &[-1, 0, 4]);
+    let mut wrong = None;
+    any_world(|world| {
+        let covered = left_statements.iter().all(|statement| statement.holds(world))
+            || right_statements.iter().all(|statement| statement.holds(world));
+        if covered {
+            let mut facts = join.as_slice().iter().chain(widened.as_slice());
+            wrong = facts.find(|fact| !holds(&mut solver, world, **fact)).copied();
+        }
+        wrong.is_some()
+    });
+    match wrong {
+        None => Ok(()),
+        Some(fact) => Err(format!(
+            "seed {seed}: {} of {left_statements:?} and {right_statements:?}",
+            solver.terms.display_fact(fact)
+        )),
+    }
+}
+
+/// Forgets a variable of a random state; an error describes a fact that does not follow.
+pub fn check_projection(seed: u64, broken: Option<BrokenRule>) -> Result<(), String> {
+    let mut random = Random::new(seed + 991);
+    let mut solver = Solver::new();
+    solver.break_rule(broken);
+    let (statements, facts) = random_state(&mut random, &mut solver);
+    let name = crate::world::NAMES[random.below(3) as usize];
+    let variable = solver.terms.variable(name);
+    let atom = solver.terms.as_atom(variable).expect("a variable");
+    let projected = facts.forget(&mut solver, &[variable]);
+    for fact in projected.as_slice() {
+        solver.terms.for_each_atom_of_fact(*fact, &mut |found| assert_ne!(found, atom));
+    }
+    let mut wrong = None;
+    any_world(|world| {
+        if statements.iter().all(|statement| statement.holds(world)) {
+            wrong = projected.as_slice().iter().find(|fact| !holds(&mut solver, world, **fact)).copied();
+        }
+        wrong.is_some()
+    });
+    match wrong {
+        None => Ok(()),
+        Some(fact) => {
+            Err(format!("seed {seed}: {} of {statements:?} without {name}", solver.terms.display_fact(fact)))
+        }
+    }
+}
+
 #[test]
 fn join_and_widening_are_upper_bounds() {
     for seed in 0..400 {
-        let mut random = Random::new(seed + 77);
-        let mut solver = Solver::new();
-        let (left_statements, left) = random_state(&mut random, &mut solver);
-        let (right_statements, right) = random_state(&mut random, &mut solver);
-        let join = left.join(&mut solver, &right);
-        let widened = left.widen(&mut solver, &right, &[-1, 0, 4]);
-        any_world(|world| {
-            let covered = left_statements.iter().all(|statement| statement.holds(world))
-                || right_statements.iter().all(|statement| statement.holds(world));
-            if covered {
-                for result in [&join, &widened] {
-                    for fact in result.as_slice() {
-                        assert!(
-                            holds(&mut solver, world, *fact),
-                            "seed {seed}: {} of {left_statements:?} and {right_statements:?}",
-                            solver.terms.display_fact(*fact)
-                        );
-                    }
-                }
-            }
-            false
-        });
+        check_join(seed, None).unwrap_or_else(|message| panic!("{message}"));
     }
 }
 
 #[test]
 fn projection_is_sound() {
     for seed in 0..400 {
-        let mut random = Random::new(seed + 991);
-        let mut solver = Solver::new();
-        let (statements, facts) = random_state(&mut random, &mut solver);
-        let name = crate::world::NAMES[random.below(3) as usize];
-        let variable = solver.terms.variable(name);
-        let atom = solver.terms.as_atom(variable).expect("a variable");
-        let projected = facts.forget(&mut solver, &[variable]);
-        for fact in projected.as_slice() {
-            solver.terms.for_each_atom_of_fact(*fact, &mut |found| assert_ne!(found, atom));
-        }
-        any_world(|world| {
-            if statements.iter().all(|statement| statement.holds(world)) {
-                for fact in projected.as_slice() {
-                    assert!(
-                        holds(&mut solver, world, *fact),
-                        "seed {seed}: {} of {statements:?} without {name}",
-                        solver.terms.display_fact(*fact)
-                    );
-                }
-            }
-            false
-        });
+        check_projection(seed, None).unwrap_or_else(|message| panic!("{message}"));
     }
 }
 
