@@ -4,6 +4,7 @@
 //! error then travels up to the next place that can recover: the function body or the item at
 //! file scope (`items.rs`).
 
+mod arithmetic;
 mod asm;
 mod attributes;
 mod declarators;

@@ -1,7 +1,7 @@
 //! `struct`, `union` and `enum`.
 
 use super::specifiers::SpecifierContext;
-use super::{Parse, Parser};
+use super::{Failed, Parse, Parser};
 use crate::ast::*;
 use crate::literal;
 use crate::scope::NameMeaning;
@@ -38,20 +38,44 @@ impl Parser<'_> {
             if self.accept(TokenKind::Semicolon) {
                 continue;
             }
-            members.push(self.member_declaration()?);
+            match self.member_declaration() {
+                Ok(member) => members.push(member),
+                // The other members are worth keeping: the rest of the file uses them.
+                Err(Failed) => self.skip_member()?,
+            }
         }
         let brace = self.span();
         if let Some(limit) = self.pack_pragmas.at(self.position) {
             attributes.push(self.pack_attribute(limit, brace));
         }
         self.advance();
-        if members.is_empty() {
-            members.shrink_to_fit();
-        }
         if self.peek() == TokenKind::Attribute {
             self.gnu_attributes(attributes)?;
         }
         Ok(members)
+    }
+
+    /// After an error: goes behind the `;` that ends the member, or to the brace after it.
+    fn skip_member(&mut self) -> Parse<()> {
+        // The body of a function: the closing brace of the struct is missing.
+        if self.peek() == TokenKind::LeftBrace && self.previous_kind() == Some(TokenKind::RightParen) {
+            return Err(Failed);
+        }
+        let mut depth = 0usize;
+        loop {
+            match self.peek() {
+                TokenKind::EndOfFile => return Err(Failed),
+                TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightBrace if depth == 0 => return Ok(()),
+                TokenKind::RightBrace => depth -= 1,
+                TokenKind::Semicolon if depth == 0 => {
+                    self.advance();
+                    return Ok(());
+                }
+                _ => {}
+            }
+            self.advance();
+        }
     }
 
     /// `#pragma pack(n)` in force at the closing brace appears as an attribute `pragma_pack(n)`:

@@ -1,5 +1,6 @@
 //! Declaration specifiers: storage classes, qualifiers, types, alignments, attributes.
 
+use super::arithmetic::Arithmetic;
 use super::{Failed, Parse, Parser};
 use crate::ast::*;
 use crate::scope::NameMeaning;
@@ -16,31 +17,6 @@ pub(super) enum SpecifierContext {
     Parameter,
     Member,
     TypeName,
-}
-
-/// The arithmetic keywords seen so far.
-#[derive(Clone, Copy, Default)]
-struct Arithmetic {
-    base: Option<BaseType>,
-    longs: u8,
-    is_short: bool,
-    is_signed: bool,
-    is_unsigned: bool,
-    is_complex: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum BaseType {
-    Void,
-    Bool,
-    Char,
-    Int,
-    Int128,
-    Float16,
-    Float,
-    Double,
-    LongDouble,
-    Float128,
 }
 
 impl Parser<'_> {
@@ -191,7 +167,7 @@ impl Parser<'_> {
         match word {
             WordOfC23::Bool if !has_type => {
                 self.advance();
-                *arithmetic = Some(Arithmetic { base: Some(BaseType::Bool), ..Arithmetic::default() });
+                *arithmetic = Some(Arithmetic::bool());
             }
             WordOfC23::ThreadLocal if !self.ends_declarator_at(1) => {
                 self.advance();
@@ -258,7 +234,7 @@ impl Parser<'_> {
         let is_declared_name = self.peek() == TokenKind::Identifier;
         match context {
             SpecifierContext::TypeName if is_bare => return Err(self.unexpected("a type")),
-            SpecifierContext::Member if is_bare && self.peek() != TokenKind::Colon => {
+            SpecifierContext::Member if is_bare => {
                 return Err(self.unexpected("the declaration of a member"));
             }
             SpecifierContext::Parameter if is_bare => return Err(self.unexpected("a parameter")),
@@ -353,73 +329,6 @@ impl Parser<'_> {
     // -----------------------------------------------------------------------------------------
     // Types
 
-    /// Takes a keyword of an arithmetic type if one stands here.
-    fn arithmetic_keyword(&mut self, kind: TokenKind, arithmetic: &mut Option<Arithmetic>) -> Parse<bool> {
-        let base = match kind {
-            TokenKind::Void => Some(BaseType::Void),
-            TokenKind::Bool => Some(BaseType::Bool),
-            TokenKind::Char => Some(BaseType::Char),
-            TokenKind::Int => Some(BaseType::Int),
-            TokenKind::Int128 | TokenKind::Int128Typedef | TokenKind::UnsignedInt128Typedef => {
-                Some(BaseType::Int128)
-            }
-            TokenKind::Float16 => Some(BaseType::Float16),
-            TokenKind::Float | TokenKind::Float32 => Some(BaseType::Float),
-            TokenKind::Double | TokenKind::Float64 | TokenKind::Float32x => Some(BaseType::Double),
-            TokenKind::Float64x | TokenKind::Float80 => Some(BaseType::LongDouble),
-            TokenKind::Float128 => Some(BaseType::Float128),
-            TokenKind::Long
-            | TokenKind::Short
-            | TokenKind::Signed
-            | TokenKind::Unsigned
-            | TokenKind::Complex => None,
-            TokenKind::Imaginary => {
-                let span = self.span();
-                return Err(self.error(span, "imaginary types are not supported"));
-            }
-            TokenKind::BitInt => {
-                let span = self.span();
-                return Err(self.error(span, "bit-precise integers are not supported"));
-            }
-            TokenKind::Decimal => {
-                let span = self.span();
-                return Err(self.error(span, "decimal floating-point types are not supported"));
-            }
-            _ => return Ok(false),
-        };
-        let seen = arithmetic.get_or_insert_with(Arithmetic::default);
-        let is_repeated = match kind {
-            TokenKind::Long => {
-                seen.longs += 1;
-                seen.longs > 2
-            }
-            TokenKind::Short => std::mem::replace(&mut seen.is_short, true),
-            TokenKind::Signed => std::mem::replace(&mut seen.is_signed, true),
-            TokenKind::Unsigned => std::mem::replace(&mut seen.is_unsigned, true),
-            TokenKind::Complex => std::mem::replace(&mut seen.is_complex, true),
-            TokenKind::UnsignedInt128Typedef => {
-                std::mem::replace(&mut seen.is_unsigned, true)
-                    || std::mem::replace(&mut seen.base, base).is_some()
-            }
-            _ => std::mem::replace(&mut seen.base, base).is_some(),
-        };
-        if is_repeated {
-            let (span, found) = (self.span(), self.describe(self.token()));
-            return Err(
-                self.error(span, format!("{found} does not fit the type before it; is a `;` missing?"))
-            );
-        }
-        self.advance();
-        Ok(true)
-    }
-
-    fn normalise(&mut self, arithmetic: Arithmetic, span: Span) -> Parse<TypeSpecifier> {
-        match arithmetic.basic_type() {
-            Some(basic) => Ok(TypeSpecifier::Basic(basic)),
-            None => Err(self.error(span, "this combination of keywords is not a type")),
-        }
-    }
-
     /// `struct`, `union`, `enum`, `typeof`, `_Atomic(…)` and the like, if one stands here.
     fn other_type(&mut self, kind: TokenKind) -> Parse<Option<TypeSpecifier>> {
         Ok(Some(match kind {
@@ -476,61 +385,5 @@ impl Parser<'_> {
         let Some(name) = name else { return };
         let is_typedef = specifiers.storage.class == Some(StorageClass::Typedef);
         self.scopes.declare(name, if is_typedef { NameMeaning::Typedef } else { NameMeaning::Ordinary });
-    }
-}
-
-impl Arithmetic {
-    /// The type that the keywords name together; `None` if they do not go together.
-    fn basic_type(self) -> Option<BasicType> {
-        let Arithmetic { base, longs, is_short, is_signed, is_unsigned, is_complex } = self;
-        if is_signed && is_unsigned || is_short && longs > 0 {
-            return None;
-        }
-        let has_length = is_short || longs > 0;
-        let has_sign = is_signed || is_unsigned;
-        let is_integer = matches!(base, Some(BaseType::Char | BaseType::Int | BaseType::Int128))
-            || base.is_none() && (has_length || has_sign);
-        if is_complex && is_integer {
-            return Some(BasicType::ComplexInteger);
-        }
-        Some(match (base, longs) {
-            (Some(BaseType::Double), 1) if !has_sign && is_complex => BasicType::ComplexLongDouble,
-            (Some(BaseType::Double), 1) if !has_sign => BasicType::LongDouble,
-            (Some(BaseType::Char), 0) if !is_short => match (is_signed, is_unsigned) {
-                (true, _) => BasicType::SignedChar,
-                (_, true) => BasicType::UnsignedChar,
-                _ => BasicType::Char,
-            },
-            (Some(BaseType::Int128), 0) if !is_short && is_unsigned => BasicType::UnsignedInt128,
-            (Some(BaseType::Int128), 0) if !is_short => BasicType::Int128,
-            (Some(BaseType::Int) | None, _) if has_length || has_sign || base.is_some() => {
-                match (is_short, longs, is_unsigned) {
-                    (true, _, false) => BasicType::Short,
-                    (true, _, true) => BasicType::UnsignedShort,
-                    (_, 0, false) => BasicType::Int,
-                    (_, 0, true) => BasicType::UnsignedInt,
-                    (_, 1, false) => BasicType::Long,
-                    (_, 1, true) => BasicType::UnsignedLong,
-                    (_, _, false) => BasicType::LongLong,
-                    (_, _, true) => BasicType::UnsignedLongLong,
-                }
-            }
-            _ if has_length || has_sign => return None,
-            // `_Complex` alone is `_Complex double`.
-            (None | Some(BaseType::Double), _) if is_complex => BasicType::ComplexDouble,
-            (Some(BaseType::Float), _) if is_complex => BasicType::ComplexFloat,
-            (Some(BaseType::LongDouble), _) if is_complex => BasicType::ComplexLongDouble,
-            (Some(BaseType::Float128), _) if is_complex => BasicType::ComplexFloat128,
-            (Some(BaseType::Float16), _) if is_complex => BasicType::ComplexFloat16,
-            _ if is_complex => return None,
-            (Some(BaseType::Void), _) => BasicType::Void,
-            (Some(BaseType::Bool), _) => BasicType::Bool,
-            (Some(BaseType::Float16), _) => BasicType::Float16,
-            (Some(BaseType::Float), _) => BasicType::Float,
-            (Some(BaseType::Double), _) => BasicType::Double,
-            (Some(BaseType::LongDouble), _) => BasicType::LongDouble,
-            (Some(BaseType::Float128), _) => BasicType::Float128,
-            (Some(BaseType::Char | BaseType::Int | BaseType::Int128) | None, _) => return None,
-        })
     }
 }

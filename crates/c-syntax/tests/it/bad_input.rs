@@ -519,9 +519,34 @@ fn one_bad_declaration_does_not_lose_the_others() {
               3:18: `3` stands here
             4:8: syntax: expected a name to declare, found `5`
             (declare Int a = (error))
+            (declare (struct s (member Int x)) b c)
             (declare Int d[(array)] = (error))
             (declare Int f)
         "#]],
+    );
+}
+
+#[test]
+fn one_bad_member_does_not_lose_the_others() {
+    check_with_tree(
+        "struct s { int a; int 3; struct { int b c; int d; } e; int f[; int g; };",
+        expect![[r#"
+        1:23: syntax: expected a name to declare, found `3`
+        1:39: syntax: expected `;` after the declaration of a member, found `c`
+          1:41: `c` stands here
+        1:62: syntax: expected an expression, found `;`
+        (declare (struct s (member Int a) (member (struct (member Int d)) e) (member Int g)))
+    "#]],
+    );
+    check_with_tree(
+        "struct s { int a;\nint f(void) {\n  return 1;\n}\nint g(void) {\n  return 2;\n}\n",
+        expect![[r#"
+        2:11: syntax: expected `;` after the declaration of a member, found `{`
+          2:13: `{` stands here
+        (function Int g[(prototype)]
+          (block
+            (return 2)))
+    "#]],
     );
 }
 

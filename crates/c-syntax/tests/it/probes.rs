@@ -1,7 +1,9 @@
 //! Single-construct probes of GNU C: GCC accepts each, and so do we.
 
+use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 fn probes() -> Vec<PathBuf> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/probes");
@@ -19,6 +21,17 @@ fn name(path: &Path) -> String {
     path.file_stem().unwrap().to_string_lossy().into_owned()
 }
 
+/// Whether `cc` is GCC; says so if there is nothing to compare with.
+fn has_gcc() -> bool {
+    let version = Command::new("cc").arg("--version").output();
+    let is_gcc = version
+        .is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("Free Software Foundation"));
+    if !is_gcc {
+        println!("skipped: there is no GCC to compare with");
+    }
+    is_gcc
+}
+
 #[test]
 fn every_probe_is_accepted() {
     for path in probes() {
@@ -34,8 +47,7 @@ fn every_probe_is_accepted() {
 
 #[test]
 fn gcc_accepts_every_probe() {
-    if Command::new("cc").arg("--version").output().is_err() {
-        println!("skipped: there is no `cc` to compare with");
+    if !has_gcc() {
         return;
     }
     for path in probes() {
@@ -44,6 +56,66 @@ fn gcc_accepts_every_probe() {
         let messages = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{}: {messages}", name(&path));
     }
+}
+
+/// Every combination of up to three keywords is a type for us if and only if it is one for GCC.
+#[test]
+fn type_keywords_combine_as_in_gcc() {
+    const KEYWORDS: [&str; 14] = [
+        "void",
+        "_Bool",
+        "char",
+        "short",
+        "int",
+        "long",
+        "float",
+        "double",
+        "signed",
+        "unsigned",
+        "_Complex",
+        "__int128",
+        "_Float16",
+        "_Float128",
+    ];
+    let mut combinations: Vec<String> = Vec::new();
+    for first in KEYWORDS {
+        combinations.push(first.to_owned());
+        for second in KEYWORDS {
+            combinations.push(format!("{first} {second}"));
+            combinations.extend(KEYWORDS.iter().map(|third| format!("{first} {second} {third}")));
+        }
+    }
+    let ours: Vec<&String> = combinations
+        .iter()
+        .filter(|keywords| c_syntax::parse(format!("{keywords} *x;").as_bytes(), 1).diagnostics.is_empty())
+        .collect();
+    assert_eq!(ours.len(), 177);
+    if !has_gcc() {
+        return;
+    }
+    // One declaration per line; the messages say which lines are wrong.
+    let text: String =
+        combinations.iter().enumerate().map(|(index, keywords)| format!("{keywords} *x{index};\n")).collect();
+    let mut compiler = Command::new("cc")
+        .args(["-fsyntax-only", "-std=gnu11", "-w", "-fmax-errors=0", "-x", "c", "-"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    compiler.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let output = compiler.wait_with_output().unwrap();
+    let rejected: BTreeSet<usize> = String::from_utf8_lossy(&output.stderr)
+        .lines()
+        .filter(|line| line.contains(": error:"))
+        .filter_map(|line| line.split(':').nth(1)?.parse().ok())
+        .collect();
+    let by_compiler: Vec<&String> = combinations
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !rejected.contains(&(index + 1)))
+        .map(|(_, keywords)| keywords)
+        .collect();
+    assert_eq!(ours, by_compiler);
 }
 
 /// The probes that lang-c 0.15 rejects, with what it does not know.
