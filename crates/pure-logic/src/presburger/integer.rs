@@ -1,7 +1,9 @@
 //! The number types the elimination runs on.
 //!
 //! The same code runs on 64 bits first, which is what nearly all questions need, and again on wider numbers when an
-//! intermediate result does not fit.
+//! intermediate result does not fit: on 128 bits, and then on as many as [`Big`] allows.
+
+use num_bigint::{BigInt, Sign};
 
 use crate::answer::Reason;
 
@@ -109,3 +111,126 @@ macro_rules! machine_integer {
 
 machine_integer!(i64);
 machine_integer!(i128);
+
+/// A number of up to [`MAXIMUM_BITS`] bits.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Big(BigInt);
+
+/// Numbers beyond this length mean that an elimination has exploded.
+const MAXIMUM_BITS: u64 = 4_096;
+
+impl Big {
+    fn bounded(value: BigInt) -> Option<Big> {
+        (value.bits() <= MAXIMUM_BITS).then_some(Big(value))
+    }
+}
+
+impl Integer for Big {
+    fn zero() -> Self {
+        Big(BigInt::ZERO)
+    }
+
+    fn one() -> Self {
+        Big(BigInt::from(1))
+    }
+
+    fn from_wide(value: i128) -> Option<Self> {
+        Some(Big(BigInt::from(value)))
+    }
+
+    fn to_wide(&self) -> Option<i128> {
+        i128::try_from(&self.0).ok()
+    }
+
+    fn is_zero(&self) -> bool {
+        self.0.sign() == Sign::NoSign
+    }
+
+    fn is_negative(&self) -> bool {
+        self.0.sign() == Sign::Minus
+    }
+
+    fn is_unit(&self) -> bool {
+        self.0.bits() == 1
+    }
+
+    fn negate(&self) -> Self {
+        Big(-&self.0)
+    }
+
+    fn plus(&self, other: &Self) -> Option<Self> {
+        Big::bounded(&self.0 + &other.0)
+    }
+
+    fn times(&self, other: &Self) -> Option<Self> {
+        Big::bounded(&self.0 * &other.0)
+    }
+
+    fn combine(&self, a: &Self, other: &Self, b: &Self) -> Option<Self> {
+        Big::bounded(&self.0 * &a.0 + &other.0 * &b.0)
+    }
+
+    fn common_divisor(&self, other: &Self) -> Self {
+        let (mut a, mut b) = (self.magnitude().0, other.magnitude().0);
+        while b.sign() != Sign::NoSign {
+            let remainder = &a % &b;
+            a = std::mem::replace(&mut b, remainder);
+        }
+        Big(a)
+    }
+
+    fn divide_floor(&self, divisor: &Self) -> Self {
+        let truncated = &self.0 / &divisor.0;
+        // Division truncates; a negative number with a remainder is one further down.
+        if self.is_negative() && &truncated * &divisor.0 != self.0 {
+            Big(truncated - 1)
+        } else {
+            Big(truncated)
+        }
+    }
+
+    fn digest(&self) -> u64 {
+        let (sign, digits) = (self.0.sign(), self.0.iter_u64_digits());
+        let start = u64::from(sign == Sign::Minus);
+        digits.fold(start, |hash, digit| hash.rotate_left(7) ^ digit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_number_types_agree() {
+        for a in -30i64..=30 {
+            for b in -30i64..=30 {
+                let (big_a, big_b) = (Big(BigInt::from(a)), Big(BigInt::from(b)));
+                let same = |small: Option<i64>, big: Option<Big>| {
+                    assert_eq!(small.map(i128::from), big.and_then(|value| value.to_wide()));
+                };
+                same(a.plus(&b), big_a.plus(&big_b));
+                same(a.times(&b), big_a.times(&big_b));
+                same(Some(a.common_divisor(&b)), Some(big_a.common_divisor(&big_b)));
+                same(a.combine(&3, &b, &-2), {
+                    let three = Big::from_wide(3).unwrap();
+                    let minus_two = Big::from_wide(-2).unwrap();
+                    big_a.combine(&three, &big_b, &minus_two)
+                });
+                if b > 0 {
+                    same(Some(a.divide_floor(&b)), Some(big_a.divide_floor(&big_b)));
+                }
+                assert_eq!(a.is_negative(), big_a.is_negative());
+                assert_eq!(a.is_unit(), big_a.is_unit());
+                assert_eq!(a.is_zero(), big_a.is_zero());
+                assert_eq!(a.cmp(&b), big_a.cmp(&big_b));
+            }
+        }
+    }
+
+    #[test]
+    fn the_minimum_of_a_machine_type_is_no_value() {
+        assert_eq!(<i64 as Integer>::from_wide(i128::from(i64::MIN)), None);
+        assert_eq!((i64::MIN + 1).plus(&-1), None);
+        assert_eq!((i128::MIN / 2).times(&2), None);
+    }
+}

@@ -391,7 +391,7 @@ impl<N: Integer> Problem<N> {
         depth: usize,
     ) -> Result<Outcome<N>, Reason> {
         let rows = self.inequalities.take_mentioning(column);
-        let splinters = Splinters::fewest(column, &rows)?;
+        let splinters = Splinters::fewest(column, &rows);
         if let Some((split, lower, upper, sources)) = bounds.narrowest()? {
             let width = upper.to_wide().zip(lower.to_wide());
             let cases = width.and_then(|(high, low)| high.checked_sub(low)?.checked_add(1));
@@ -475,7 +475,7 @@ impl<N: Integer> Problem<N> {
                 continue;
             }
             let cases =
-                splinters.cases(&row[column])? - i128::from(budget.breaks(BrokenRule::SplintersStopEarly));
+                splinters.cases(&row[column]) - i128::from(budget.breaks(BrokenRule::SplintersStopEarly));
             for offset in 0..cases {
                 let mut case = self.clone();
                 case.equalities.push(row, rows.source(index));
@@ -515,37 +515,46 @@ struct Splinters {
 
 impl Splinters {
     /// Counts the splinters at the lower and at the upper bounds, and takes the fewer.
-    fn fewest<N: Integer>(column: usize, rows: &Rows<N>) -> Result<Splinters, Reason> {
+    fn fewest<N: Integer>(column: usize, rows: &Rows<N>) -> Splinters {
         let mut lower_largest = 0;
         let mut upper_largest = 0;
         for row in rows.iter() {
-            let entry = fits(row[column].to_wide())?;
-            lower_largest = lower_largest.max(entry);
-            upper_largest = upper_largest.max(-entry);
+            let size = wide_magnitude(&row[column]);
+            if row[column].is_negative() {
+                upper_largest = size.max(upper_largest);
+            } else {
+                lower_largest = size.max(lower_largest);
+            }
         }
-        let count = |at_lower_bounds: bool, opposite: i128| -> Result<Splinters, Reason> {
+        let count = |at_lower_bounds: bool, opposite: i128| {
             let mut side = Splinters { at_lower_bounds, opposite, count: 0 };
             for row in rows.iter() {
                 if row[column].is_negative() != at_lower_bounds {
-                    side.count = side.count.saturating_add(side.cases(&row[column])?);
+                    side.count = side.count.saturating_add(side.cases(&row[column]));
                 }
             }
-            Ok(side)
+            side
         };
-        let lower = count(true, upper_largest)?;
-        let upper = count(false, lower_largest)?;
-        Ok(if upper.count < lower.count { upper } else { lower })
+        let lower = count(true, upper_largest);
+        let upper = count(false, lower_largest);
+        if upper.count < lower.count { upper } else { lower }
     }
 
     /// With coefficient `a` here and at most `b` opposite, `a·x` exceeds its bound by at most `(a·b - a - b) / b`.
-    fn cases<N: Integer>(&self, coefficient: &N) -> Result<i128, Reason> {
-        let a = fits(coefficient.to_wide())?.abs();
+    fn cases<N: Integer>(&self, coefficient: &N) -> i128 {
+        let a = wide_magnitude(coefficient);
         let b = self.opposite;
-        let Some(product) = a.checked_mul(b) else {
-            return Ok(a);
-        };
-        Ok((product - a - b).div_euclid(b) + 1)
+        match a.checked_mul(b) {
+            Some(product) => (product - a - b).div_euclid(b) + 1,
+            // One case too many does no harm.
+            None => a,
+        }
     }
+}
+
+/// The magnitude, or the greatest 128-bit number for everything beyond: only small ones are ever counted out.
+fn wide_magnitude<N: Integer>(value: &N) -> i128 {
+    value.to_wide().map_or(i128::MAX, i128::abs)
 }
 
 /// Divides the coefficients of a row, not its constant.

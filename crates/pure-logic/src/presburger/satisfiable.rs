@@ -3,7 +3,7 @@
 use super::affine::Variable;
 use super::budget::Budget;
 use super::constraint::Constraint;
-use super::integer::{Integer, fits};
+use super::integer::{Big, Integer, fits};
 use super::omega::{Outcome, Problem};
 use super::rows::Sources;
 use crate::answer::Reason;
@@ -30,10 +30,13 @@ const MAXIMUM_SIZE: usize = 2_000_000;
 /// A model is checked against every constraint before it is returned.
 pub fn satisfiable(constraints: &[Constraint], budget: &mut Budget) -> Satisfiability {
     let variables = variables_of(constraints);
-    let result = match attempt::<i64>(constraints, &variables, budget) {
-        Err(Reason::Overflow) => attempt::<i128>(constraints, &variables, budget),
-        result => result,
-    };
+    let mut result = attempt::<i64>(constraints, &variables, budget);
+    if matches!(result, Err(Reason::Overflow)) {
+        result = attempt::<i128>(constraints, &variables, budget);
+    }
+    if matches!(result, Err(Reason::Overflow)) {
+        result = attempt::<Big>(constraints, &variables, budget);
+    }
     match result {
         Ok(Found::Conflict(sources)) => Satisfiability::Unsatisfiable(sources.indices(constraints.len())),
         Ok(Found::Model(model)) => {
