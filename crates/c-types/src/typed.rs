@@ -81,6 +81,9 @@ pub struct Global {
     pub ty: QualifiedType,
     /// From `_Alignas` and `aligned`; at least the type's.
     pub alignment: u64,
+    /// In bytes: the type's size, or more if a flexible array member is initialised; 0 if the type
+    /// is incomplete.
+    pub size: u64,
     pub is_thread_local: bool,
     pub is_weak: bool,
     pub alias: Option<Symbol>,

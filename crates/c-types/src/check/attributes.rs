@@ -1,0 +1,188 @@
+//! The attributes that mean something to us.
+
+use super::Checker;
+use crate::layout::BIGGEST_ALIGNMENT;
+use c_syntax::ast;
+use rustc_hash::FxHashMap;
+use source::Span;
+use stdx::{Interner, Symbol};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Word {
+    Aligned,
+    Packed,
+    PragmaPack,
+    Mode,
+    VectorSize,
+    TransparentUnion,
+    Weak,
+    Alias,
+    Constructor,
+    Destructor,
+    NoReturn,
+    Cleanup,
+    GnuInline,
+}
+
+/// The names of those attributes as symbols.
+pub struct AttributeWords {
+    words: FxHashMap<Symbol, Word>,
+}
+
+impl AttributeWords {
+    pub fn new(names: &mut Interner) -> AttributeWords {
+        let words = [
+            ("aligned", Word::Aligned),
+            ("packed", Word::Packed),
+            ("pragma_pack", Word::PragmaPack),
+            ("mode", Word::Mode),
+            ("vector_size", Word::VectorSize),
+            ("transparent_union", Word::TransparentUnion),
+            ("weak", Word::Weak),
+            ("alias", Word::Alias),
+            ("constructor", Word::Constructor),
+            ("destructor", Word::Destructor),
+            ("noreturn", Word::NoReturn),
+            ("_Noreturn", Word::NoReturn),
+            ("cleanup", Word::Cleanup),
+            ("gnu_inline", Word::GnuInline),
+        ];
+        AttributeWords { words: words.map(|(text, word)| (names.intern(text), word)).into_iter().collect() }
+    }
+}
+
+/// What a list of attributes says.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Attributes {
+    pub alignment: Option<u64>,
+    pub is_packed: bool,
+    pub pack: Option<u64>,
+    pub mode: Option<Mode>,
+    pub vector_bytes: Option<u64>,
+    pub is_transparent_union: bool,
+    pub is_weak: bool,
+    pub alias: Option<Symbol>,
+    pub constructor: Option<u32>,
+    pub destructor: Option<u32>,
+    pub is_noreturn: bool,
+    pub cleanup: Option<(Symbol, Span)>,
+    pub is_gnu_inline: bool,
+}
+
+/// `mode(DI)`: a machine mode.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// An integer of so many bytes.
+    Integer(u64),
+    /// An integer as wide as a pointer.
+    Pointer,
+    /// A floating-point type of so many bytes; 12 is the extended one.
+    Float(u64),
+    Complex(u64),
+}
+
+/// The priority that `constructor` has without one.
+const DEFAULT_PRIORITY: u32 = 65_535;
+
+impl Checker<'_> {
+    pub(super) fn attributes(&mut self, list: &[ast::Attribute]) -> Attributes {
+        let mut attributes = Attributes::default();
+        self.read_attributes(list, &mut attributes);
+        attributes
+    }
+
+    /// Adds what a list says to what is known already.
+    pub(super) fn read_attributes(&mut self, list: &[ast::Attribute], attributes: &mut Attributes) {
+        for attribute in list {
+            let Some(&word) = self.attribute_words.words.get(&attribute.name) else { continue };
+            self.read_attribute(word, attribute, attributes);
+        }
+    }
+
+    fn read_attribute(&mut self, word: Word, attribute: &ast::Attribute, attributes: &mut Attributes) {
+        let argument = attribute.arguments.first().copied();
+        match word {
+            Word::Aligned => {
+                let alignment = match argument {
+                    Some(argument) => self.attribute_number(argument),
+                    None => Some(BIGGEST_ALIGNMENT),
+                };
+                match alignment {
+                    Some(alignment) if alignment.is_power_of_two() && alignment <= 1 << 28 => {
+                        attributes.alignment =
+                            Some(attributes.alignment.map_or(alignment, |old| old.max(alignment)));
+                    }
+                    Some(0) => {}
+                    _ => {
+                        let message = "the requested alignment is not a power of two";
+                        self.error("invalid-alignment", attribute.span, message);
+                    }
+                }
+            }
+            Word::Packed => attributes.is_packed = true,
+            Word::PragmaPack => {
+                attributes.pack = argument.and_then(|argument| self.attribute_number(argument));
+            }
+            Word::Mode => attributes.mode = argument.and_then(|argument| self.mode(argument)),
+            Word::VectorSize => {
+                attributes.vector_bytes = argument.and_then(|argument| self.attribute_number(argument));
+            }
+            Word::TransparentUnion => attributes.is_transparent_union = true,
+            Word::Weak => attributes.is_weak = true,
+            Word::Alias => attributes.alias = argument.and_then(|argument| self.attribute_string(argument)),
+            Word::Constructor => attributes.constructor = Some(self.priority(argument)),
+            Word::Destructor => attributes.destructor = Some(self.priority(argument)),
+            Word::NoReturn => attributes.is_noreturn = true,
+            Word::Cleanup => {
+                attributes.cleanup = argument.and_then(|argument| match self.unit.exprs[argument].kind {
+                    ast::ExprKind::Name(name) => Some((name, attribute.span)),
+                    _ => None,
+                });
+            }
+            Word::GnuInline => attributes.is_gnu_inline = true,
+        }
+    }
+
+    fn attribute_number(&mut self, argument: ast::ExprId) -> Option<u64> {
+        self.constant_of(argument).and_then(|value| u64::try_from(value).ok())
+    }
+
+    fn attribute_string(&mut self, argument: ast::ExprId) -> Option<Symbol> {
+        let ast::ExprKind::String(string) = self.unit.exprs[argument].kind else { return None };
+        Some(self.intern_string(string))
+    }
+
+    fn priority(&mut self, argument: Option<ast::ExprId>) -> u32 {
+        argument
+            .and_then(|argument| self.attribute_number(argument))
+            .and_then(|priority| u32::try_from(priority).ok())
+            .unwrap_or(DEFAULT_PRIORITY)
+    }
+
+    /// The text of a string literal as a name.
+    pub(super) fn intern_string(&mut self, string: ast::StringId) -> Symbol {
+        let text = String::from_utf8_lossy(&self.unit.strings[string].units);
+        self.program.names.intern(&text)
+    }
+
+    fn mode(&self, argument: ast::ExprId) -> Option<Mode> {
+        let ast::ExprKind::Name(name) = self.unit.exprs[argument].kind else { return None };
+        Some(match self.text(name).trim_matches('_') {
+            "QI" | "byte" => Mode::Integer(1),
+            "HI" => Mode::Integer(2),
+            "SI" => Mode::Integer(4),
+            "DI" => Mode::Integer(8),
+            "TI" => Mode::Integer(16),
+            "word" | "pointer" | "unwind_word" | "libgcc_cmp_return" | "libgcc_shift_count" => Mode::Pointer,
+            "SF" => Mode::Float(4),
+            "DF" => Mode::Float(8),
+            "XF" => Mode::Float(12),
+            "TF" => Mode::Float(16),
+            "SC" => Mode::Complex(4),
+            "DC" => Mode::Complex(8),
+            "XC" => Mode::Complex(12),
+            "TC" => Mode::Complex(16),
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,176 @@
+//! `__sync_*` and `__atomic_*`: one thread is modelled, so orders do not matter.
+
+use super::super::Checker;
+use crate::typed::{AtomicOperator, Builtin, Comparison, ExprId, ExprKind};
+use crate::types::TypeId;
+use c_syntax::ast;
+use source::Span;
+
+impl Checker<'_> {
+    pub(super) fn atomic_call(
+        &mut self,
+        name: &str,
+        arguments: &[ast::ExprId],
+        span: Span,
+    ) -> Option<ExprId> {
+        // `__sync_fetch_and_add_4` says the size again.
+        let name = ["_1", "_2", "_4", "_8", "_16"]
+            .iter()
+            .find_map(|suffix| name.strip_suffix(suffix))
+            .unwrap_or(name);
+        match (name, arguments) {
+            ("__sync_synchronize" | "__atomic_thread_fence" | "__atomic_signal_fence", _) => {
+                let arguments = arguments.iter().map(|&argument| self.rvalue_of(argument)).collect();
+                return Some(self.push_builtin(Builtin::Nothing, arguments, self.common.void, span));
+            }
+            ("__atomic_always_lock_free" | "__atomic_is_lock_free", _) => {
+                return Some(self.integer_constant(1, self.common.bool, span));
+            }
+            _ => {}
+        }
+        let [pointer, rest @ ..] = arguments else { return None };
+        let pointer = self.rvalue_of(*pointer);
+        let Some(ty) = self.program.pointee(self.type_of(pointer)) else {
+            if !self.program.is_error(self.type_of(pointer)) {
+                self.error(
+                    "type-mismatch",
+                    span,
+                    format!("the first argument of `{name}` must be a pointer"),
+                );
+            }
+            return Some(self.error_expr(span));
+        };
+        // On a `void *`, as `__atomic_clear` takes it, a byte is meant.
+        let ty = if self.program.is_void(ty) { self.common.unsigned_char } else { ty };
+        self.atomic_operation(name, pointer, ty, rest, span)
+            .or_else(|| self.atomic_fetch(name, pointer, ty, rest, span))
+    }
+
+    fn atomic_operation(
+        &mut self,
+        name: &str,
+        pointer: ExprId,
+        ty: TypeId,
+        rest: &[ast::ExprId],
+        span: Span,
+    ) -> Option<ExprId> {
+        let result = match (name, rest) {
+            ("__atomic_load_n", _) => self.push_builtin(Builtin::AtomicLoad, vec![pointer], ty, span),
+            ("__atomic_load", [target, ..]) => {
+                let value = self.push_builtin(Builtin::AtomicLoad, vec![pointer], ty, span);
+                self.store_through(*target, value, span)
+            }
+            ("__atomic_store_n", [value, ..]) => {
+                let value = self.atomic_value(*value, ty);
+                self.push_builtin(Builtin::AtomicStore, vec![pointer, value], self.common.void, span)
+            }
+            ("__atomic_store", [source, ..]) => {
+                let value = self.load_through(*source, span);
+                self.push_builtin(Builtin::AtomicStore, vec![pointer, value], self.common.void, span)
+            }
+            ("__atomic_exchange_n" | "__sync_lock_test_and_set" | "__sync_swap", [value, ..]) => {
+                let value = self.atomic_value(*value, ty);
+                self.push_builtin(Builtin::AtomicExchange, vec![pointer, value], ty, span)
+            }
+            ("__atomic_exchange", [source, target, ..]) => {
+                let value = self.load_through(*source, span);
+                let old = self.push_builtin(Builtin::AtomicExchange, vec![pointer, value], ty, span);
+                self.store_through(*target, old, span)
+            }
+            ("__sync_lock_release", _) | ("__atomic_clear", _) => {
+                let zero = self.zero(ty, span);
+                self.push_builtin(Builtin::AtomicStore, vec![pointer, zero], self.common.void, span)
+            }
+            ("__atomic_test_and_set", _) => {
+                let one = self.integer_constant(1, self.common.int, span);
+                let one = self.convert(one, ty);
+                let old = self.push_builtin(Builtin::AtomicExchange, vec![pointer, one], ty, span);
+                let zero = self.zero(ty, span);
+                let is_set = self.compare(Comparison::NotEqual, old, zero, span);
+                self.convert(is_set, self.common.bool)
+            }
+            ("__sync_bool_compare_and_swap" | "__sync_val_compare_and_swap", [old, new, ..]) => {
+                let returns_bool = name == "__sync_bool_compare_and_swap";
+                let (old, new) = (self.atomic_value(*old, ty), self.atomic_value(*new, ty));
+                let result = if returns_bool { self.common.bool } else { ty };
+                let builtin = Builtin::SyncCompareAndSwap { returns_bool };
+                self.push_builtin(builtin, vec![pointer, old, new], result, span)
+            }
+            ("__atomic_compare_exchange_n", [expected, desired, ..]) => {
+                let expected = self.rvalue_of(*expected);
+                let desired = self.atomic_value(*desired, ty);
+                let arguments = vec![pointer, expected, desired];
+                self.push_builtin(Builtin::AtomicCompareExchange, arguments, self.common.bool, span)
+            }
+            ("__atomic_compare_exchange", [expected, desired, ..]) => {
+                let expected = self.rvalue_of(*expected);
+                let desired = self.load_through(*desired, span);
+                let arguments = vec![pointer, expected, desired];
+                self.push_builtin(Builtin::AtomicCompareExchange, arguments, self.common.bool, span)
+            }
+            _ => return None,
+        };
+        Some(result)
+    }
+
+    fn atomic_fetch(
+        &mut self,
+        name: &str,
+        pointer: ExprId,
+        ty: TypeId,
+        rest: &[ast::ExprId],
+        span: Span,
+    ) -> Option<ExprId> {
+        let (stem, returns_new) = if let Some(stem) = name.strip_prefix("__sync_fetch_and_") {
+            (stem, false)
+        } else if let Some(stem) = name.strip_prefix("__atomic_fetch_") {
+            (stem, false)
+        } else if let Some(stem) =
+            name.strip_prefix("__sync_").and_then(|stem| stem.strip_suffix("_and_fetch"))
+        {
+            (stem, true)
+        } else {
+            (name.strip_prefix("__atomic_")?.strip_suffix("_fetch")?, true)
+        };
+        let operator = match stem {
+            "add" => AtomicOperator::Add,
+            "sub" => AtomicOperator::Subtract,
+            "and" => AtomicOperator::And,
+            "or" => AtomicOperator::Or,
+            "xor" => AtomicOperator::Xor,
+            "nand" => AtomicOperator::Nand,
+            _ => return None,
+        };
+        let [value, ..] = rest else { return None };
+        // A pointer is changed by bytes here, so the operand is an integer as wide.
+        let operand_type = if self.program.is_pointer(ty) { self.common.size } else { ty };
+        let value = self.atomic_value(*value, operand_type);
+        let builtin = Builtin::AtomicFetch { operator, returns_new };
+        Some(self.push_builtin(builtin, vec![pointer, value], ty, span))
+    }
+
+    fn atomic_value(&mut self, value: ast::ExprId, ty: TypeId) -> ExprId {
+        let value = self.rvalue_of(value);
+        self.assign_convert(value, ty, "the atomic object")
+    }
+
+    fn zero(&mut self, ty: TypeId, span: Span) -> ExprId {
+        let zero = self.integer_constant(0, self.common.int, span);
+        self.convert(zero, ty)
+    }
+
+    fn load_through(&mut self, pointer: ast::ExprId, span: Span) -> ExprId {
+        let pointer = self.rvalue_of(pointer);
+        let object = self.dereference(pointer, span);
+        self.rvalue(object)
+    }
+
+    fn store_through(&mut self, pointer: ast::ExprId, value: ExprId, span: Span) -> ExprId {
+        let pointer = self.rvalue_of(pointer);
+        let target = self.dereference(pointer, span);
+        let ty = self.type_of(target);
+        let value = self.assign_convert(value, ty, "the target");
+        let assignment = self.push(ExprKind::Assign { target, value }, ty, span);
+        self.convert(assignment, self.common.void)
+    }
+}
