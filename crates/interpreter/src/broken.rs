@@ -71,6 +71,6 @@ impl BrokenRule {
 
 /// Whether `rule` is the one that is broken; constantly false without the feature.
 #[inline(always)]
-pub fn is(selected: Option<BrokenRule>, rule: BrokenRule) -> bool {
+pub(crate) fn is(selected: Option<BrokenRule>, rule: BrokenRule) -> bool {
     cfg!(feature = "broken-rules") && selected == Some(rule)
 }

@@ -94,7 +94,7 @@ impl Choices for SeededChoices {
     fn choose(&mut self, request: ChoiceRequest) -> u128 {
         let random = self.next();
         match request.kind {
-            ChoiceKind::AllocationFails => u128::from(random.is_multiple_of(16)),
+            ChoiceKind::AllocationFails => u128::from(random % 16 == 0),
             ChoiceKind::FileResult => u128::from(random & 1),
             ChoiceKind::Time => u128::from(random >> 34),
             ChoiceKind::Address | ChoiceKind::Uninitialised => {
@@ -232,7 +232,7 @@ impl fmt::Display for ChoiceLog {
 }
 
 /// Asks, and writes down what was answered.
-pub struct RecordedChoices<'a> {
+pub(crate) struct RecordedChoices<'a> {
     source: Box<dyn Choices + 'a>,
     pub log: ChoiceLog,
 }

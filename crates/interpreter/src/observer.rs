@@ -1,0 +1,30 @@
+//! Watching a run step by step.
+
+use crate::machine::Machine;
+
+/// Whether the run goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Control {
+    Continue,
+    Stop,
+}
+
+/// Called before every instruction. A run without an observer pays nothing for the possibility.
+pub trait Observer {
+    /// `false` removes the calls when the program is compiled.
+    const ENABLED: bool = true;
+
+    fn before_instruction(&mut self, machine: &Machine<'_>) -> Control;
+}
+
+/// Nobody watches.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct NoObserver;
+
+impl Observer for NoObserver {
+    const ENABLED: bool = false;
+
+    fn before_instruction(&mut self, _: &Machine<'_>) -> Control {
+        Control::Continue
+    }
+}
