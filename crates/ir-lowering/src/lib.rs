@@ -1,1 +1,35 @@
-//! placeholder
+//! From the typed tree to the intermediate representation: structured statements become basic
+//! blocks, scopes become lifetimes, types become sizes.
+//!
+//! What C leaves open is settled here, once: operands are evaluated from left to right
+//! ([`expression`]), a computed `goto` is a switch over the numbers of labels ([`switch`]), an
+//! alias forwards to its target ([`module`]), atomic operations are plain ones ([`builtin`]).
+
+mod aggregate;
+mod arithmetic;
+mod asm;
+mod assign;
+mod builtin;
+mod call;
+mod condition;
+mod debug_types;
+mod expression;
+mod function;
+mod image;
+mod initialize;
+mod module;
+mod place;
+mod scope;
+mod shape;
+mod signatures;
+mod simplify;
+mod statement;
+mod static_data;
+mod switch;
+
+use c_types::typed::Program;
+
+/// Lowers a program. Functions with errors get a body that says so.
+pub fn lower(program: &Program) -> ir::Module {
+    module::lower(program)
+}

@@ -1,0 +1,215 @@
+//! Calls, and the access to variadic arguments.
+
+use crate::function::{FunctionLowering, LocalPlace};
+use crate::place::Address;
+use crate::scope::Storage;
+use crate::shape::{ScalarKind, Shape, shape};
+use c_types::typed::{Expr, ExprId, ExprKind, FunctionId, LocalId};
+use c_types::types::{Type, TypeId};
+use ir::{
+    Callee, InstructionKind, Operand, Parameter, RegisterId, ResultKind, Scalar, SignatureId, TerminatorKind,
+};
+use source::Span;
+
+/// What is called, and how.
+struct Target {
+    callee: Callee,
+    signature: SignatureId,
+    is_noreturn: bool,
+}
+
+impl<'p> FunctionLowering<'_, 'p> {
+    pub(crate) fn call_for_value(
+        &mut self,
+        expr: &'p Expr,
+        callee: ExprId,
+        arguments: &'p [ExprId],
+    ) -> Operand {
+        match shape(self.program, expr.ty.ty) {
+            Shape::Scalar(kind) => match self.call(expr, callee, arguments, None) {
+                Some(register) => {
+                    self.note_pointer(Operand::Register(register), expr.ty.ty);
+                    Operand::Register(register)
+                }
+                None => Operand::integer(kind.scalar, 0),
+            },
+            Shape::Memory { .. } => {
+                let temporary = self.temporary(expr.ty.ty, Storage::Temporary, expr.span);
+                self.call_into(expr, callee, arguments, Address::of(Operand::Register(temporary)));
+                Operand::Register(temporary)
+            }
+            _ => {
+                self.call(expr, callee, arguments, None);
+                Operand::integer(Scalar::I8, 0)
+            }
+        }
+    }
+
+    pub(crate) fn call_for_effect(&mut self, expr: &'p Expr, callee: ExprId, arguments: &'p [ExprId]) {
+        self.call_for_value(expr, callee, arguments);
+    }
+
+    /// A call whose result of aggregate type goes to the destination.
+    pub(crate) fn call_into(
+        &mut self,
+        expr: &'p Expr,
+        callee: ExprId,
+        arguments: &'p [ExprId],
+        destination: Address,
+    ) {
+        self.call(expr, callee, arguments, Some(destination));
+    }
+
+    fn call(
+        &mut self,
+        expr: &'p Expr,
+        callee: ExprId,
+        arguments: &'p [ExprId],
+        destination: Option<Address>,
+    ) -> Option<RegisterId> {
+        let span = expr.span;
+        let target = self.call_target(callee);
+        let outer = self.scopes.top();
+        let mut passed = Vec::with_capacity(arguments.len() + 1);
+        let result = self.module.signature(target.signature).result;
+        if let ResultKind::Aggregate { .. } = result {
+            passed.push(self.pointer_constant(0));
+        }
+        for (index, &argument) in arguments.iter().enumerate() {
+            let value = self.argument(argument, (target.signature, index));
+            passed.push(value);
+        }
+        let mut copied_to = None;
+        if let (ResultKind::Aggregate { .. }, Some(first)) = (result, passed.first_mut()) {
+            *first = match destination {
+                Some(destination) if !self.is_initializing_mentioned => self.materialize(destination, span),
+                Some(destination) => {
+                    // The arguments mention the variable that the result initialises.
+                    let temporary = self.temporary(expr.ty.ty, Storage::Temporary, span);
+                    copied_to = Some((destination, temporary));
+                    Operand::Register(temporary)
+                }
+                None => Operand::Register(self.temporary(expr.ty.ty, Storage::Temporary, span)),
+            };
+        }
+        let register = match result {
+            ResultKind::Scalar(scalar) => Some(self.builder.new_register(scalar)),
+            ResultKind::Void | ResultKind::Aggregate { .. } => None,
+        };
+        self.emit(
+            InstructionKind::Call {
+                destination: register,
+                callee: target.callee,
+                signature: target.signature,
+                arguments: passed,
+            },
+            span,
+        );
+        if target.is_noreturn {
+            self.terminate(TerminatorKind::Unreachable, span);
+        }
+        self.end_argument_copies(outer, span);
+        if let Some((destination, temporary)) = copied_to {
+            self.copy_aggregate(destination, Address::of(Operand::Register(temporary)), expr.ty.ty, span);
+        }
+        register
+    }
+
+    fn call_target(&mut self, callee: ExprId) -> Target {
+        let expr = &self.program.exprs[callee];
+        let ty = self.pointer_target(expr.ty.ty);
+        let signature = self.module.signature_of_type(ty);
+        if let ExprKind::Decay(designator) | ExprKind::AddressOf(designator) = expr.kind {
+            if let ExprKind::Function(function) = self.program.exprs[designator].kind {
+                return Target {
+                    callee: Callee::Direct(self.module.function_target(function)),
+                    signature,
+                    is_noreturn: self.module.is_noreturn(function),
+                };
+            }
+        }
+        Target { callee: Callee::Indirect(self.value(callee)), signature, is_noreturn: false }
+    }
+
+    /// An argument as it is passed: an aggregate as the address of a copy.
+    fn argument(&mut self, id: ExprId, (signature, index): (SignatureId, usize)) -> Operand {
+        let expr = &self.program.exprs[id];
+        match shape(self.program, expr.ty.ty) {
+            Shape::Scalar(kind) => {
+                let value = self.value(id);
+                let signature = self.module.signature(signature);
+                match signature.parameters.get(index) {
+                    // Only a function without prototype is called with other types than it has.
+                    Some(Parameter::Scalar(scalar)) if signature.has_prototype && *scalar != kind.scalar => {
+                        let to = ScalarKind { scalar: *scalar, ..kind };
+                        self.convert(value, kind, to, expr.span)
+                    }
+                    _ => value,
+                }
+            }
+            Shape::Memory { .. } => {
+                let copy = self.temporary(expr.ty.ty, Storage::ArgumentCopy, expr.span);
+                self.aggregate_into(id, Address::of(Operand::Register(copy)));
+                Operand::Register(copy)
+            }
+            Shape::Void | Shape::Variable | Shape::Function | Shape::Incomplete => {
+                self.effect(id);
+                self.pointer_constant(0)
+            }
+        }
+    }
+
+    /// The call that a `cleanup` attribute asks for.
+    pub(crate) fn call_cleanup(&mut self, local: LocalId, span: Span) {
+        let Some(function) = self.program.locals[local].cleanup else { return };
+        let LocalPlace::Memory(address) = self.module.local_places[local.index()] else { return };
+        self.call_function(function, vec![Operand::Register(address)], span);
+    }
+
+    fn call_function(&mut self, function: FunctionId, arguments: Vec<Operand>, span: Span) {
+        let signature = self.module.signature_of_type(self.program.functions[function].ty);
+        let destination = match self.module.signature(signature).result {
+            ResultKind::Scalar(scalar) => Some(self.builder.new_register(scalar)),
+            ResultKind::Void | ResultKind::Aggregate { .. } => None,
+        };
+        let callee = Callee::Direct(self.module.function_target(function));
+        self.emit(InstructionKind::Call { destination, callee, signature, arguments }, span);
+    }
+
+    // -----------------------------------------------------------------------------------------
+    // Variadic arguments
+
+    /// The address of the `va_list` object that an expression means.
+    pub(crate) fn list_address(&mut self, id: ExprId) -> Operand {
+        let expr = &self.program.exprs[id];
+        let ty = self.program.types.get(expr.ty.ty);
+        let is_object = matches!(ty, Type::VaList | Type::Array { .. } | Type::Record(_));
+        if is_object {
+            let address = match &expr.kind {
+                ExprKind::Load(lvalue) => self.address(*lvalue),
+                _ => self.address(id),
+            };
+            self.materialize(address, expr.span)
+        } else {
+            // A parameter of type `va_list`, which is a pointer to the caller's.
+            self.value(id)
+        }
+    }
+
+    pub(crate) fn variadic_argument(&mut self, list: ExprId, expr: &'p Expr) -> Operand {
+        let list = self.list_address(list);
+        let scalar = self.passed_scalar(expr.ty.ty);
+        let destination = self.builder.new_register(scalar);
+        self.emit(InstructionKind::VaArg { destination, list }, expr.span);
+        self.note_pointer(Operand::Register(destination), expr.ty.ty);
+        Operand::Register(destination)
+    }
+
+    /// An aggregate is passed by its address.
+    fn passed_scalar(&self, ty: TypeId) -> Scalar {
+        match shape(self.program, ty) {
+            Shape::Scalar(kind) => kind.scalar,
+            _ => self.builder.pointer_scalar(),
+        }
+    }
+}
