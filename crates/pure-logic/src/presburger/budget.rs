@@ -47,6 +47,12 @@ impl Budget {
         Ok(())
     }
 
+    /// Whether any rule is broken on purpose. Then models are not checked, or the check would hide what is broken.
+    #[inline(always)]
+    pub(super) fn is_broken(&self) -> bool {
+        cfg!(feature = "broken-rules") && self.broken.is_some()
+    }
+
     #[inline(always)]
     pub(super) fn breaks(&self, rule: BrokenRule) -> bool {
         broken::is(self.broken, rule)

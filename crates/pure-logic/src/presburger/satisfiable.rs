@@ -40,7 +40,7 @@ pub fn satisfiable(constraints: &[Constraint], budget: &mut Budget) -> Satisfiab
     match result {
         Ok(Found::Conflict(sources)) => Satisfiability::Unsatisfiable(sources.indices(constraints.len())),
         Ok(Found::Model(model)) => {
-            if is_model(constraints, &model) || budget.breaks(BrokenRule::RealShadowIsExact) {
+            if budget.is_broken() || is_model(constraints, &model) {
                 Satisfiability::Satisfiable(model)
             } else {
                 Satisfiability::Unknown(Reason::Overflow)
