@@ -76,14 +76,34 @@ pub fn preferred_alignment_of(types: &TypeTable, model: DataModel, ty: TypeId) -
     }
 }
 
-/// i386 caps the alignment of fields of integer and `double` type at 4.
+/// i386 caps the alignment of fields at 4 if they are integers, doubles, or anything else that GCC
+/// keeps in integer registers: short vectors, and records of just 8 bytes.
 fn is_capped_in_fields(types: &TypeTable, ty: TypeId) -> bool {
     match types.get(ty) {
         Type::Array { element, .. } => is_capped_in_fields(types, element.ty),
         Type::Bool | Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) | Type::VaList => true,
         Type::Float(kind) | Type::Complex(kind) => *kind == FloatKind::Double,
         Type::ComplexInteger => true,
-        Type::Void | Type::Function(_) | Type::Record(_) | Type::Vector { .. } | Type::Error => false,
+        Type::Vector { bytes, .. } => *bytes <= 8,
+        Type::Record(record) => match &types.records[*record].layout {
+            // Smaller records are not aligned that much, larger ones live in memory.
+            Some(layout) if layout.size == 8 && layout.alignment == 8 => fits_register(types, ty),
+            _ => false,
+        },
+        Type::Void | Type::Function(_) | Type::Error => false,
+    }
+}
+
+/// Whether i386 has an integer register mode for a type of at most 8 bytes.
+fn fits_register(types: &TypeTable, ty: TypeId) -> bool {
+    let size = size_of(types, DataModel::Ilp32, ty);
+    let has_mode = matches!(size, Some(0 | 1 | 2 | 4 | 8));
+    match types.get(ty) {
+        Type::Record(record) => match &types.records[*record].layout {
+            Some(layout) => has_mode && layout.fields.iter().all(|field| fits_register(types, field.ty.ty)),
+            None => false,
+        },
+        _ => has_mode,
     }
 }
 

@@ -54,7 +54,10 @@ impl AttributeWords {
 /// What a list of attributes says.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Attributes {
+    /// The greatest alignment asked for.
     pub alignment: Option<u64>,
+    /// The last alignment asked for, which is what counts on a record.
+    pub last_alignment: Option<u64>,
     pub is_packed: bool,
     pub pack: Option<u64>,
     pub mode: Option<Mode>,
@@ -109,6 +112,7 @@ impl Checker<'_> {
                 };
                 match alignment {
                     Some(alignment) if alignment.is_power_of_two() && alignment <= 1 << 28 => {
+                        attributes.last_alignment = Some(alignment);
                         attributes.alignment =
                             Some(attributes.alignment.map_or(alignment, |old| old.max(alignment)));
                     }

@@ -35,6 +35,8 @@ impl Checker<'_> {
         is_definition: bool,
     ) -> Option<FunctionId> {
         match self.scopes.lookup_here(declared.name) {
+            // A definition is declared from inside the scope of its parameters, which may hide it.
+            _ if is_definition => {}
             None | Some(Entity::Function(_) | Entity::Error) => {}
             Some(_) => {
                 self.different_kind(declared.name, declared.name_span());

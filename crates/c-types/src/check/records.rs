@@ -114,7 +114,7 @@ impl Checker<'_> {
         let request = RecordRequest {
             is_union: specifier.is_union,
             is_packed: attributes.is_packed,
-            alignment: attributes.alignment,
+            alignment: attributes.last_alignment,
             pack: attributes.pack,
         };
         let model = self.program.data_model;
