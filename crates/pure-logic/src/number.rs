@@ -40,7 +40,7 @@ pub fn floor_div(dividend: i128, divisor: i128) -> i128 {
 #[inline]
 pub fn ceil_div(dividend: i128, divisor: i128) -> i128 {
     let quotient = floor_div(dividend, divisor);
-    if quotient * divisor == dividend { quotient } else { quotient + 1 }
+    if remainder(dividend, divisor) == 0 { quotient } else { quotient + 1 }
 }
 
 /// The remainder in `0..modulus`, for a positive modulus.

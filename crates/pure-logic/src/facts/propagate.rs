@@ -479,9 +479,11 @@ impl Propagation<'_> {
                         && floor_div(lower, modulus) == floor_div(upper, modulus)
                     {
                         let own = self.terms.atom_term(atom);
-                        let whole = lower - crate::number::remainder(lower, modulus);
-                        let value = self.terms.add_constant(argument, -whole);
-                        self.assume_if_new(own, value);
+                        let quotient = floor_div(lower, modulus);
+                        if let Some(whole) = quotient.checked_mul(modulus).and_then(i128::checked_neg) {
+                            let value = self.terms.add_constant(argument, whole);
+                            self.assume_if_new(own, value);
+                        }
                     }
                 }
                 AtomKind::Divide(argument, divisor) => {

@@ -5,9 +5,9 @@ use crate::number::{ceil_div, floor_div, gcd, remainder};
 /// The values `v` with `lower <= v <= upper` and `v ≡ residue (mod modulus)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
-    /// The least value, if there is one. INVARIANT: congruent to the residue.
+    /// The least value, if there is one. INVARIANT: not `i128::MIN`, so that it can be negated.
     pub lower: Option<i128>,
-    /// The greatest value, if there is one. INVARIANT: congruent to the residue.
+    /// The greatest value, if there is one. INVARIANT: not `i128::MIN`.
     pub upper: Option<i128>,
     /// At least one; one says nothing.
     pub modulus: i128,
@@ -21,7 +21,16 @@ impl Range {
 
     /// The integers between two optional bounds.
     pub fn between(lower: Option<i128>, upper: Option<i128>) -> Range {
-        Range { lower, upper, ..Range::ALL }
+        Range { lower, upper, ..Range::ALL }.bounded()
+    }
+
+    /// The same range, or a larger one, with bounds that can be negated.
+    fn bounded(self) -> Range {
+        Range {
+            lower: self.lower.filter(|lower| *lower != i128::MIN),
+            upper: self.upper.map(|upper| upper.max(-i128::MAX)),
+            ..self
+        }
     }
 
     /// One integer.
@@ -112,7 +121,7 @@ impl Range {
     /// Moves the bounds to values of the congruence class.
     fn tightened(mut self) -> Range {
         if self.modulus == 1 {
-            return self;
+            return self.bounded();
         }
         if let Some(lower) = self.lower {
             let gap = lower.checked_neg().and_then(|negated| negated.checked_add(self.residue));
@@ -122,7 +131,7 @@ impl Range {
             let gap = upper.checked_sub(self.residue);
             self.upper = gap.and_then(|gap| upper.checked_sub(remainder(gap, self.modulus))).or(Some(upper));
         }
-        self
+        self.bounded()
     }
 
     /// The range of `v` where `scale·v + offset` is in this range; `None` if a number overflows.

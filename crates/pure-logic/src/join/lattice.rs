@@ -48,6 +48,7 @@ impl Coset {
     /// Keeps the points that satisfy one more equation; `false` if there is none.
     fn restrict(&mut self, equation: &Equation) -> Option<bool> {
         let constant = dot(&equation.coefficients, &self.origin)?.checked_add(equation.constant)?;
+        let constant = negatable(constant)?;
         let mut images = Vec::with_capacity(self.generators.len());
         for generator in &self.generators {
             images.push(dot(&equation.coefficients, generator)?);
@@ -104,7 +105,7 @@ impl Coset {
         let generator = self.generators[index].clone();
         add_multiple(&mut self.origin, factor, &generator)?;
         for entry in &mut self.generators[index] {
-            *entry = entry.checked_mul(step)?;
+            *entry = negatable(entry.checked_mul(step)?)?;
         }
         Some(true)
     }
@@ -170,12 +171,17 @@ fn dot(left: &[i128], right: &[i128]) -> Option<i128> {
     for (left, right) in left.iter().zip(right) {
         sum = sum.checked_add(left.checked_mul(*right)?)?;
     }
-    Some(sum)
+    negatable(sum)
+}
+
+/// Numbers that cannot be negated are treated as overflow: then quotients cannot overflow either.
+fn negatable(value: i128) -> Option<i128> {
+    (value != i128::MIN).then_some(value)
 }
 
 fn add_multiple(target: &mut [i128], factor: i128, source: &[i128]) -> Option<()> {
     for (target, source) in target.iter_mut().zip(source) {
-        *target = target.checked_add(factor.checked_mul(*source)?)?;
+        *target = negatable(target.checked_add(factor.checked_mul(*source)?)?)?;
     }
     Some(())
 }
@@ -219,7 +225,7 @@ fn smith(dimension: usize, generators: &[Vec<i128>]) -> Option<(Vec<Vec<i128>>, 
                 if quotient != 0 {
                     for entries in &mut matrix {
                         let change = quotient.checked_mul(entries[corner])?;
-                        entries[column] = entries[column].checked_sub(change)?;
+                        entries[column] = negatable(entries[column].checked_sub(change)?)?;
                     }
                 }
                 is_done &= matrix[corner][column] == 0;
@@ -254,7 +260,7 @@ fn reduce(equations: &mut [Vec<i128>]) -> Option<()> {
             let (scale, factor) = (pivot_entry / common, entry / common);
             let source = equations[solved].clone();
             for target in &mut equations[row] {
-                *target = target.checked_mul(scale)?;
+                *target = negatable(target.checked_mul(scale)?)?;
             }
             add_multiple(&mut equations[row], -factor, &source)?;
             make_coprime(&mut equations[row]);

@@ -76,8 +76,9 @@ impl Facts {
             } else {
                 thresholds.above(lower.saturating_neg()).and_then(i128::checked_neg)
             };
-            if let Some(bound) = rest.and_then(i128::checked_neg) {
-                let relaxed = solver.terms.add_constant(term, bound - constant);
+            let change = rest.and_then(i128::checked_neg).and_then(|bound| bound.checked_sub(constant));
+            if let Some(change) = change {
+                let relaxed = solver.terms.add_constant(term, change);
                 let fact = solver.terms.non_negative(relaxed);
                 result.assume(solver, fact);
             }

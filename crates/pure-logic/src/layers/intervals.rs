@@ -7,7 +7,7 @@ use crate::broken::{self, BrokenRule};
 use crate::fact::Fact;
 use crate::facts::range::Range;
 use crate::facts::state::State;
-use crate::number::{gcd, remainder};
+use crate::number::gcd;
 use crate::term::{Term, TermTable};
 
 impl State {
@@ -146,5 +146,5 @@ fn scaled(range: &Range, scale: i128, offset: i128) -> Option<Range> {
     let (lower, upper) = if scale > 0 { (lower, upper) } else { (upper, lower) };
     let modulus = range.modulus.checked_mul(scale.checked_abs()?)?;
     let residue = range.residue.checked_mul(scale)?.checked_add(offset)?;
-    Some(Range { lower, upper, modulus, residue: remainder(residue, modulus) })
+    Some(Range::between(lower, upper).meet(&Range::congruent(modulus, residue)))
 }

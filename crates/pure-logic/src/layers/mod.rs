@@ -1,5 +1,6 @@
 //! The layers that decide questions, cheapest first.
 
+pub(crate) mod closure;
 pub(crate) mod differences;
 pub(crate) mod intervals;
 pub(crate) mod search;

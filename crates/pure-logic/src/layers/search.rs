@@ -11,12 +11,13 @@ use crate::answer::Reason;
 use crate::broken::{self, BrokenRule};
 use crate::fact::Fact;
 use crate::facts::propagate;
-use crate::facts::state::{Row, State};
+use crate::facts::state::{ORIGIN, Row, State};
+use crate::layers::closure::{Closure, Failure, is_difference};
 use crate::layers::values::Values;
 use crate::model::Model;
 use crate::presburger::{Affine, Budget, Constraint, Satisfiability, Variable, satisfiable};
 use crate::solver::Solver;
-use crate::term::{Atom, AtomKind, TermTable};
+use crate::term::{Atom, AtomKind, Symbol, Term, TermTable};
 
 /// The result of looking for a model.
 pub(crate) enum Outcome {
@@ -28,6 +29,9 @@ pub(crate) enum Outcome {
 /// The deepest nesting of case splits.
 const MAXIMAL_SPLIT_DEPTH: u32 = 48;
 
+/// With fewer difference bounds than this exact arithmetic takes them as they are.
+const SMALL_GRAPH: usize = 12;
+
 /// One search, with what it may still cost.
 pub(crate) struct Search<'a> {
     solver: &'a mut Solver,
@@ -35,15 +39,15 @@ pub(crate) struct Search<'a> {
     splits: u32,
     /// Whether a case split was needed.
     pub has_split: bool,
-    /// Whether ordering the members of a distinct list was already tried.
-    has_ordered: bool,
+    /// Whether spreading the members of a distinct list was already tried.
+    has_guessed: bool,
 }
 
 impl<'a> Search<'a> {
     pub fn new(solver: &'a mut Solver) -> Self {
         let budget = Budget::new(solver.limits.steps).with_broken_rule(solver.broken());
         let splits = solver.limits.splits;
-        Search { solver, budget, splits, has_split: false, has_ordered: false }
+        Search { solver, budget, splits, has_split: false, has_guessed: false }
     }
 
     /// Looks for a model of the state.
@@ -57,26 +61,20 @@ impl<'a> Search<'a> {
             return Outcome::Unsatisfiable;
         }
         for component in components(&self.solver.terms, state, values.has_base()) {
-            self.solver.statistics.exact_calls += 1;
-            let Some(constraints) = constraints(&self.solver.terms, &component) else {
-                return Outcome::Unknown(Reason::Overflow);
-            };
-            match satisfiable(&constraints, &mut self.budget) {
-                Satisfiability::Unsatisfiable(_) => return Outcome::Unsatisfiable,
-                Satisfiability::Unknown(reason) => return Outcome::Unknown(reason),
-                Satisfiability::Satisfiable(model) => {
-                    values.set_all(model.iter().map(|(variable, value)| (Atom(variable.0), *value)));
-                }
+            match self.solve_component(&component) {
+                Ok(Some(solution)) => values.set_all(solution),
+                Ok(None) => return Outcome::Unsatisfiable,
+                Err(reason) => return Outcome::Unknown(reason),
             }
         }
         match self.violation(state, &values) {
             Ok(None) => self.confirm(state, &values),
             Ok(Some(Violation::Cases(cases))) => self.split(state, &values, &cases, depth),
-            Ok(Some(Violation::Collision(list_order, cases))) => {
-                if !self.has_ordered {
-                    self.has_ordered = true;
+            Ok(Some(Violation::Collision(guess, cases))) => {
+                if !self.has_guessed {
+                    self.has_guessed = true;
                     if let Outcome::Satisfiable(model) =
-                        self.split(state, &values, std::slice::from_ref(&list_order), depth)
+                        self.split(state, &values, std::slice::from_ref(&guess), depth)
                     {
                         return Outcome::Satisfiable(model);
                     }
@@ -84,6 +82,66 @@ impl<'a> Search<'a> {
                 self.split(state, &values, &cases, depth)
             }
             Err(reason) => Outcome::Unknown(reason),
+        }
+    }
+
+    /// Values that satisfy the rows, or `None` if there are none.
+    fn solve_component(&mut self, rows: &[Row]) -> Result<Option<Vec<(Atom, i128)>>, Reason> {
+        let terms = &self.solver.terms;
+        let (differences, mut others): (Vec<Row>, Vec<Row>) =
+            rows.iter().partition(|row| is_difference(terms, row));
+        let mut kept: Vec<Atom> =
+            others.iter().flat_map(|row| terms.summands(row.shape).iter().map(|summand| summand.0)).collect();
+        kept.sort_unstable();
+        kept.dedup();
+        // The projection may have a bound for each pair of atoms that are kept: worth while only if these are few.
+        if differences.len() < SMALL_GRAPH || kept.len() * kept.len() > differences.len() {
+            others.extend(differences);
+            return self.solve_exactly(&others, &[]);
+        }
+        let closure = Closure::new(terms, &differences).ok_or(Reason::Overflow)?;
+        let bounds = match closure.project(&kept) {
+            Ok(bounds) => bounds,
+            Err(Failure::Contradiction) => return Ok(None),
+            Err(Failure::Overflow) => return Err(Reason::Overflow),
+        };
+        let Some(mut solution) = self.solve_exactly(&others, &bounds)? else {
+            return Ok(None);
+        };
+        match closure.extend(&solution) {
+            Ok(values) => solution.extend(values),
+            Err(Failure::Contradiction | Failure::Overflow) => return Err(Reason::Overflow),
+        }
+        Ok(Some(solution))
+    }
+
+    /// Exact arithmetic on rows and difference bounds.
+    fn solve_exactly(
+        &mut self,
+        rows: &[Row],
+        bounds: &[(Atom, Atom, i128)],
+    ) -> Result<Option<Vec<(Atom, i128)>>, Reason> {
+        let mut constraints = constraints(&self.solver.terms, rows).ok_or(Reason::Overflow)?;
+        for &(from, to, weight) in bounds {
+            let ends = [(from, 1), (to, -1)];
+            let summands: Vec<(Variable, i128)> = ends
+                .iter()
+                .filter(|(atom, _)| *atom != ORIGIN)
+                .map(|(atom, coefficient)| (Variable(atom.0), *coefficient))
+                .collect();
+            constraints
+                .push(Constraint::NonNegative(Affine::new(weight, &summands).ok_or(Reason::Overflow)?));
+        }
+        if constraints.is_empty() {
+            return Ok(Some(Vec::new()));
+        }
+        self.solver.statistics.exact_calls += 1;
+        match satisfiable(&constraints, &mut self.budget) {
+            Satisfiability::Unsatisfiable(_) => Ok(None),
+            Satisfiability::Unknown(reason) => Err(reason),
+            Satisfiability::Satisfiable(model) => {
+                Ok(Some(model.iter().map(|(variable, value)| (Atom(variable.0), *value)).collect()))
+            }
         }
     }
 
@@ -169,7 +227,7 @@ impl<'a> Search<'a> {
 enum Violation {
     /// One of the cases holds; each is a conjunction.
     Cases(Vec<Vec<Fact>>),
-    /// Two terms that should differ are equal: an order of the whole list that would separate all, and the two cases.
+    /// Two terms that should differ are equal: a guess that would separate all of the list, and the two cases.
     Collision(Vec<Fact>, Vec<Vec<Fact>>),
 }
 
@@ -220,8 +278,7 @@ fn function_violation(
     state: &State,
     values: &Values,
 ) -> Result<Option<Violation>, Reason> {
-    let mut table: Vec<(crate::term::Symbol, Vec<i128>, i128, Atom)> =
-        Vec::with_capacity(state.applications.len());
+    let mut table: Vec<(Symbol, Vec<i128>, i128, Atom)> = Vec::with_capacity(state.applications.len());
     for &atom in &state.applications {
         let AtomKind::Apply(function, arguments) = terms.kind(atom) else {
             continue;
@@ -284,10 +341,35 @@ fn distinct_violation(
         };
         let (left, right) = (pair[0].1, pair[1].1);
         let cases = vec![vec![terms.less_than(left, right)], vec![terms.less_than(right, left)]];
-        let order = valued.windows(2).map(|pair| terms.less_than(pair[0].1, pair[1].1)).collect();
-        return Ok(Some(Violation::Collision(order, cases)));
+        return Ok(Some(Violation::Collision(spread(terms, state, &valued), cases)));
     }
     Ok(None)
+}
+
+/// A guess that would separate all the members: each one that collides goes above all that come before it.
+/// The bounds are constants, so that the members stay independent of each other.
+fn spread(terms: &mut TermTable, state: &State, valued: &[(i128, Term)]) -> Vec<Fact> {
+    let mut guess = Vec::new();
+    let mut greatest: Option<i128> = None;
+    for &(value, member) in valued {
+        let Some(reached) = greatest.filter(|greatest| value <= *greatest) else {
+            greatest = Some(value);
+            continue;
+        };
+        let normal = state.normalise(terms, member);
+        let modulus = state.interval(terms, normal).modulus;
+        let next = reached
+            .checked_sub(value)
+            .and_then(|gap| gap.checked_add(modulus))
+            .and_then(|gap| value.checked_add(gap - gap % modulus));
+        let Some(next) = next else {
+            break;
+        };
+        let above = terms.add_constant(member, next.saturating_neg());
+        guess.push(terms.non_negative(above));
+        greatest = Some(next);
+    }
+    guess
 }
 
 /// The rows, in groups that share no atom.

@@ -32,7 +32,14 @@ impl Values {
         Values { is_base: true, ..self.clone() }
     }
 
-    pub fn set_all(&mut self, values: impl Iterator<Item = (Atom, i128)>) {
+    pub fn set_all(&mut self, values: Vec<(Atom, i128)>) {
+        if self.atoms.is_empty() {
+            self.atoms = values;
+            // Where an atom is listed twice, both values are the same.
+            self.atoms.sort_unstable();
+            self.atoms.dedup_by_key(|entry| entry.0);
+            return;
+        }
         for (atom, value) in values {
             match self.atoms.binary_search_by_key(&atom, |entry| entry.0) {
                 Ok(position) => self.atoms[position].1 = value,
