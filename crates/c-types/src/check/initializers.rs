@@ -629,7 +629,11 @@ impl Checker<'_> {
         if builder.is_static && !self.program.is_array(slot.ty) {
             self.check_static_value(value);
         }
-        let bytes = self.program.size_of(slot.ty).unwrap_or(0);
+        // A bit-field may be narrower than its type, and end before it would.
+        let bytes = match slot.bits {
+            Some(bits) => u64::from((bits.offset + bits.width).div_ceil(8)),
+            None => self.program.size_of(slot.ty).unwrap_or(0),
+        };
         builder.end = builder.end.max(slot.offset.saturating_add(bytes));
         builder.entries.push(InitializerEntry {
             offset: slot.offset,
