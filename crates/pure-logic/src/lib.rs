@@ -2,6 +2,19 @@
 //!
 //! This crate knows nothing of C and nothing of heaps.
 //! The term table, the limits, the statistics and the caches are one value, [`Solver`], that is passed explicitly.
+//!
+//! ```
+//! use pure_logic::parse::{parse_fact, parse_facts};
+//! use pure_logic::{Answer, Facts, Solver};
+//!
+//! let mut solver = Solver::new();
+//! let known = parse_facts(&mut solver.terms, "size = 8*n && 0 <= i && i < n").unwrap();
+//! let facts = Facts::from_facts(&mut solver, &known);
+//! let inside = parse_fact(&mut solver.terms, "8*i + 8 <= size").unwrap();
+//! assert_eq!(facts.proves(&mut solver, inside), Answer::Proved);
+//! let too_far = parse_fact(&mut solver.terms, "8*i + 16 <= size").unwrap();
+//! assert_eq!(facts.proves(&mut solver, too_far), Answer::Refuted);
+//! ```
 
 pub mod answer;
 pub mod broken;
