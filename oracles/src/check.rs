@@ -22,6 +22,8 @@ const STATE_SAMPLE: u64 = 20;
 const CHEAP_ENUMERATION: i128 = 2_500;
 /// The solver under test is renewed after this many problems, so that its tables stay small.
 const RENEWAL: u64 = 500;
+/// A long run says after this many problems how far it is.
+const PROGRESS: u64 = 50_000;
 /// Disagreements printed in full.
 const SHOWN: usize = 8;
 
@@ -93,6 +95,9 @@ pub fn run(options: &Options) -> Report {
         drawn += 1;
         if drawn % RENEWAL == 0 {
             solver = new_solver(options);
+        }
+        if drawn % PROGRESS == 0 {
+            eprintln!("{drawn} queries, {} disagreements", report.disagreements());
         }
         report.tally(kind).drawn += 1;
         if kind == Kind::IndexSets {
