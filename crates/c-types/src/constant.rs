@@ -64,6 +64,9 @@ impl Evaluator<'_> {
         match &node.kind {
             ExprKind::Constant(ConstantValue::Integer(value)) => Some(Constant::Integer(*value)),
             ExprKind::Constant(ConstantValue::Float(bits)) => Some(Constant::Float(*bits)),
+            ExprKind::Convert(operand) if *self.program.types.get(ty) == Type::Bool => {
+                self.truth(*operand).map(|truth| Constant::Integer(i128::from(truth)))
+            }
             ExprKind::Convert(operand) => {
                 let from = self.program.type_of(*operand);
                 convert(self.program, self.evaluate(*operand)?, from, ty)
@@ -127,8 +130,23 @@ impl Evaluator<'_> {
     }
 
     fn truth(&self, expr: ExprId) -> Option<bool> {
+        if self.is_local_address(expr) {
+            return Some(true);
+        }
         let ty = self.program.type_of(expr);
         truth(self.program, self.evaluate(expr)?, ty)
+    }
+
+    /// The address of a local is no constant, but it is not null.
+    fn is_local_address(&self, expr: ExprId) -> bool {
+        let (ExprKind::AddressOf(lvalue) | ExprKind::Decay(lvalue)) = self.program.exprs[expr].kind else {
+            return false;
+        };
+        let mut object = lvalue;
+        while let ExprKind::Member { record, .. } = self.program.exprs[object].kind {
+            object = record;
+        }
+        matches!(self.program.exprs[object].kind, ExprKind::Local(_))
     }
 
     /// The address that an lvalue designates.
@@ -306,6 +324,9 @@ impl Evaluator<'_> {
         if !self.reads_constants {
             return None;
         }
+        if let Some(Constant::Address { base: AddressBase::String(string), offset }) = self.address(lvalue) {
+            return self.load_from_string(string, offset, self.program.type_of(lvalue));
+        }
         let ExprKind::Global(global) = self.program.exprs[lvalue].kind else { return None };
         let global = &self.program.globals[global];
         if !global.ty.qualifiers.is_const || global.ty.qualifiers.is_volatile || global.is_weak {
@@ -318,6 +339,15 @@ impl Evaluator<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `"text"[2]`.
+    fn load_from_string(&self, string: StringId, offset: i128, ty: TypeId) -> Option<Constant> {
+        let (bits, is_signed) = self.program.integer_width(ty)?;
+        let start = usize::try_from(offset).ok()?;
+        let bytes = self.program.strings[string].bytes.get(start..)?.get(..bits as usize / 8)?;
+        let value = bytes.iter().rev().fold(0, |value, &byte| (value << 8) | i128::from(byte));
+        Some(Constant::Integer(wrap(value, bits, is_signed)))
     }
 
     /// Functions that GCC computes when it can.

@@ -155,7 +155,7 @@ pub fn lay_out(
         model,
         request,
         position: 0,
-        record_alignment: request.alignment.unwrap_or(1).max(1).checked_mul(8).ok_or(TooLarge)?,
+        record_alignment: bits(request.alignment.unwrap_or(1).max(1)),
         is_user_aligned: request.alignment.is_some(),
     };
     let mut placed = Vec::with_capacity(fields.len());
@@ -169,54 +169,54 @@ pub fn lay_out(
         placed.push(Field {
             name: field.name,
             ty: field.ty,
-            offset: bit_position / 8,
+            offset: bytes(bit_position)?,
             bits,
             span: field.span,
         });
     }
     let alignment = placer.record_alignment;
-    let size = round_up(placer.position, alignment)? / 8;
+    let size = bytes(round_up(placer.position, alignment))?;
     if size > greatest_size(model) {
         return Err(TooLarge);
     }
-    let layout = RecordLayout { size, alignment: alignment / 8, fields: placed };
+    let layout = RecordLayout { size, alignment: bytes(alignment)?, fields: placed };
     Ok((layout, placer.is_user_aligned))
 }
 
-/// All positions and alignments in bits.
+/// All positions and alignments in bits, of which an address space has more than 64 bits can count.
 struct Placer<'a> {
     types: &'a TypeTable,
     model: DataModel,
     request: RecordRequest,
     /// In a struct the end so far; in a union the greatest end.
-    position: u64,
-    record_alignment: u64,
+    position: u128,
+    record_alignment: u128,
     is_user_aligned: bool,
 }
 
 impl Placer<'_> {
     /// The bit position of the field; the record grows.
-    fn place(&mut self, field: &FieldRequest) -> Result<u64, TooLarge> {
+    fn place(&mut self, field: &FieldRequest) -> Result<u128, TooLarge> {
         let byte_size = size_of(self.types, self.model, field.ty.ty);
         // A flexible array member takes no space.
-        let type_bits = byte_size.unwrap_or(0).checked_mul(8).ok_or(TooLarge)?;
-        let size = field.bit_width.map_or(type_bits, u64::from);
+        let type_bits = bits(byte_size.unwrap_or(0));
+        let size = field.bit_width.map_or(type_bits, u128::from);
         let start = if self.request.is_union { 0 } else { self.position };
         let is_packed = field.is_packed
             || (self.request.is_packed && (field.bit_width.is_some() || field.type_alignment.bytes > 1));
         let own = self.field_alignment(field, size, start, is_packed)?;
         self.align_record(field, own, is_packed, type_bits)?;
         if self.request.is_union {
-            self.position = self.position.max(round_up(size, 8)?);
+            self.position = self.position.max(round_up(size, 8));
             return Ok(0);
         }
-        let mut position = round_up(start, own.alignment)?;
+        let mut position = round_up(start, own.alignment);
         let spans_units = own.is_bit_field && !is_packed && self.request.pack.is_none() && size > 0;
         if spans_units {
             let unit = self.capped_type_alignment(field)?;
             let units = (position % unit + size).div_ceil(unit);
             if units > type_bits / unit {
-                position = round_up(position, unit)?;
+                position = round_up(position, unit);
             }
             self.is_user_aligned |= field.type_alignment.is_user_given;
         }
@@ -228,14 +228,14 @@ impl Placer<'_> {
     fn field_alignment(
         &self,
         field: &FieldRequest,
-        size: u64,
-        start: u64,
+        size: u128,
+        start: u128,
         is_packed: bool,
     ) -> Result<OwnAlignment, TooLarge> {
-        let type_alignment = field.type_alignment.bytes.checked_mul(8).ok_or(TooLarge)?;
+        let type_alignment = bits(field.type_alignment.bytes);
         let mut is_user_given = field.alignment.is_some();
         let mut alignment = match field.alignment {
-            Some(bytes) => bytes.checked_mul(8).ok_or(TooLarge)?,
+            Some(bytes) => bits(bytes),
             None => 1,
         };
         let mut is_bit_field = field.bit_width.is_some();
@@ -251,7 +251,7 @@ impl Placer<'_> {
         }
         if is_bit_field && matches!(size, 8 | 16 | 32 | 64) {
             // A bit-field that fills an integer at its natural place is no bit-field for GCC.
-            let known = if start == 0 { u64::MAX } else { 1 << start.trailing_zeros() };
+            let known = if start == 0 { u128::MAX } else { 1 << start.trailing_zeros() };
             if !(size > 8 && is_packed) && known >= size {
                 alignment = alignment.max(size);
                 is_bit_field = false;
@@ -264,7 +264,7 @@ impl Placer<'_> {
             alignment = alignment.min(32);
         }
         if let (Some(pack), false) = (self.request.pack, is_zero_width) {
-            alignment = alignment.min(pack * 8);
+            alignment = alignment.min(bits(pack));
         }
         Ok(OwnAlignment { alignment, is_user_given, is_bit_field })
     }
@@ -275,7 +275,7 @@ impl Placer<'_> {
         field: &FieldRequest,
         own: OwnAlignment,
         is_packed: bool,
-        type_bits: u64,
+        type_bits: u128,
     ) -> Result<(), TooLarge> {
         let mut is_user_given = own.is_user_given;
         if field.bit_width.is_none() || type_bits == 0 {
@@ -283,7 +283,7 @@ impl Placer<'_> {
         } else if field.name.is_some() {
             let mut type_alignment = self.capped_type_alignment(field)?;
             if let Some(pack) = self.request.pack {
-                type_alignment = type_alignment.min(pack * 8);
+                type_alignment = type_alignment.min(bits(pack));
             } else if is_packed {
                 type_alignment = type_alignment.min(8);
             }
@@ -294,8 +294,8 @@ impl Placer<'_> {
         Ok(())
     }
 
-    fn capped_type_alignment(&self, field: &FieldRequest) -> Result<u64, TooLarge> {
-        let alignment = field.type_alignment.bytes.checked_mul(8).ok_or(TooLarge)?;
+    fn capped_type_alignment(&self, field: &FieldRequest) -> Result<u128, TooLarge> {
+        let alignment = bits(field.type_alignment.bytes);
         let is_capped = !field.type_alignment.is_user_given && self.is_capped(field);
         Ok(if is_capped { alignment.min(32) } else { alignment })
     }
@@ -310,12 +310,20 @@ impl Placer<'_> {
 
 #[derive(Clone, Copy)]
 struct OwnAlignment {
-    alignment: u64,
+    alignment: u128,
     is_user_given: bool,
     is_bit_field: bool,
 }
 
-/// `alignment` need not be a power of two, but is not zero.
-fn round_up(value: u64, alignment: u64) -> Result<u64, TooLarge> {
-    value.checked_next_multiple_of(alignment.max(1)).ok_or(TooLarge)
+fn bits(bytes: u64) -> u128 {
+    u128::from(bytes) * 8
+}
+
+fn bytes(bits: u128) -> Result<u64, TooLarge> {
+    u64::try_from(bits / 8).map_err(|_| TooLarge)
+}
+
+/// `alignment` is not zero, and no value comes near the end of the range.
+fn round_up(value: u128, alignment: u128) -> u128 {
+    value.next_multiple_of(alignment.max(1))
 }

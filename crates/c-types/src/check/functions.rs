@@ -339,7 +339,6 @@ impl Checker<'_> {
             }
             _ => false,
         };
-        let mut declared = self.old_style_types(declarations);
         let mut definition = Definition {
             parameters: Vec::with_capacity(names.len()),
             types: Vec::with_capacity(names.len()),
@@ -347,28 +346,29 @@ impl Checker<'_> {
             has_prototype: false,
             prologue: Vec::new(),
         };
-        for &(name, span) in names {
-            let ty = declared.remove(&name).unwrap_or(QualifiedType::unqualified(self.common.int));
-            let promoted = self.promoted_parameter(ty.ty);
-            if promoted == ty.ty || has_prototype_before {
-                let local = self.push_parameter(Some(name), ty, span);
-                self.bind_parameter(Some(name), local, span);
-                definition.parameters.push(local);
-                definition.types.push(ty.ty);
-                continue;
+        // Declared in the order of the declarations, since lengths may use what came before.
+        let mut passed = FxHashMap::default();
+        for &id in declarations {
+            let declaration = &self.unit.declarations[id];
+            let base = self.specifiers(&declaration.specifiers, false);
+            for item in &declaration.declarators {
+                let ty = self.derive_parameter(base.ty, &item.declarator);
+                let Some(name) = item.declarator.name else { continue };
+                let span = item.declarator.name_span;
+                let local = self.old_style_parameter(name, ty, span, has_prototype_before, &mut definition);
+                passed.insert(name, local);
             }
-            let passed = self.push_parameter(None, QualifiedType::unqualified(promoted), span);
-            let local = self.push_parameter(Some(name), ty, span);
-            self.program.locals[local].is_parameter = false;
-            self.bind_parameter(Some(name), local, span);
-            let value = self.push(ExprKind::Local(passed), promoted, span);
-            let value = self.rvalue(value);
-            let value = self.convert(value, ty.ty);
-            let initializer = Some(LocalInitializer::Value(value));
-            let statement = self.push_statement(StatementKind::DeclareLocal { local, initializer }, span);
-            definition.prologue.push(statement);
-            definition.parameters.push(passed);
-            definition.types.push(promoted);
+        }
+        for &(name, span) in names {
+            let local = match passed.get(&name) {
+                Some(&local) => local,
+                None => {
+                    let int = QualifiedType::unqualified(self.common.int);
+                    self.old_style_parameter(name, int, span, has_prototype_before, &mut definition)
+                }
+            };
+            definition.parameters.push(local);
+            definition.types.push(self.program.locals[local].ty.ty);
         }
         if has_prototype_before {
             definition.has_prototype = true;
@@ -377,25 +377,34 @@ impl Checker<'_> {
                 definition.is_variadic = known.is_some_and(|ty| ty.is_variadic);
             }
         }
-        let lengths = std::mem::take(&mut self.hidden_lengths);
-        definition.prologue.splice(0..0, lengths);
+        definition.prologue.append(&mut self.hidden_lengths);
         definition
     }
 
-    fn old_style_types(&mut self, declarations: &[ast::DeclarationId]) -> FxHashMap<Symbol, QualifiedType> {
-        let unit = self.unit;
-        let mut types = FxHashMap::default();
-        for &id in declarations {
-            let declaration = &unit.declarations[id];
-            let base = self.specifiers(&declaration.specifiers, false);
-            for item in &declaration.declarators {
-                let ty = self.derive_parameter(base.ty, &item.declarator);
-                if let Some(name) = item.declarator.name {
-                    types.insert(name, ty);
-                }
-            }
+    /// Declares a parameter; the result is the local that the caller fills.
+    fn old_style_parameter(
+        &mut self,
+        name: Symbol,
+        ty: QualifiedType,
+        span: Span,
+        has_prototype_before: bool,
+        definition: &mut Definition,
+    ) -> LocalId {
+        let promoted = self.promoted_parameter(ty.ty);
+        let local = self.push_parameter(Some(name), ty, span);
+        self.bind_parameter(Some(name), local, span);
+        if promoted == ty.ty || has_prototype_before {
+            return local;
         }
-        types
+        self.program.locals[local].is_parameter = false;
+        let passed = self.push_parameter(None, QualifiedType::unqualified(promoted), span);
+        let value = self.push(ExprKind::Local(passed), promoted, span);
+        let value = self.rvalue(value);
+        let value = self.convert(value, ty.ty);
+        let initializer = Some(LocalInitializer::Value(value));
+        let statement = self.push_statement(StatementKind::DeclareLocal { local, initializer }, span);
+        definition.prologue.push(statement);
+        passed
     }
 
     fn promoted_parameter(&mut self, ty: TypeId) -> TypeId {

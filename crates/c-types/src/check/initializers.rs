@@ -553,6 +553,10 @@ impl Checker<'_> {
                 if !self.is_exotic(self.type_of(value)) && !self.program.is_error(self.type_of(value)) {
                     return false;
                 }
+                if let (true, Some(literal)) = (builder.is_static, self.literal_of(value)) {
+                    splice(builder, slot.offset, &literal);
+                    return true;
+                }
                 let value = self.rvalue(value);
                 self.store(slot, value, builder)
             }

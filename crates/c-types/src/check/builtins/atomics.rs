@@ -2,7 +2,7 @@
 
 use super::super::Checker;
 use crate::typed::{AtomicOperator, Builtin, Comparison, ExprId, ExprKind};
-use crate::types::TypeId;
+use crate::types::{QualifiedType, TypeId};
 use c_syntax::ast;
 use source::Span;
 
@@ -40,8 +40,9 @@ impl Checker<'_> {
             }
             return Some(self.error_expr(span));
         };
-        // On a `void *`, as `__atomic_clear` takes it, a byte is meant.
-        let ty = if self.program.is_void(ty) { self.common.unsigned_char } else { ty };
+        if matches!(name, "__atomic_test_and_set" | "__atomic_clear") {
+            return Some(self.atomic_flag(name, pointer, span));
+        }
         self.atomic_operation(name, pointer, ty, rest, span)
             .or_else(|| self.atomic_fetch(name, pointer, ty, rest, span))
     }
@@ -77,17 +78,9 @@ impl Checker<'_> {
                 let old = self.push_builtin(Builtin::AtomicExchange, vec![pointer, value], ty, span);
                 self.store_through(*target, old, span)
             }
-            ("__sync_lock_release", _) | ("__atomic_clear", _) => {
+            ("__sync_lock_release", _) => {
                 let zero = self.zero(ty, span);
                 self.push_builtin(Builtin::AtomicStore, vec![pointer, zero], self.common.void, span)
-            }
-            ("__atomic_test_and_set", _) => {
-                let one = self.integer_constant(1, self.common.int, span);
-                let one = self.convert(one, ty);
-                let old = self.push_builtin(Builtin::AtomicExchange, vec![pointer, one], ty, span);
-                let zero = self.zero(ty, span);
-                let is_set = self.compare(Comparison::NotEqual, old, zero, span);
-                self.convert(is_set, self.common.bool)
             }
             ("__sync_bool_compare_and_swap" | "__sync_val_compare_and_swap", [old, new, ..]) => {
                 let returns_bool = name == "__sync_bool_compare_and_swap";
@@ -111,6 +104,22 @@ impl Checker<'_> {
             _ => return None,
         };
         Some(result)
+    }
+
+    /// These work on one byte, whatever the pointer points to.
+    fn atomic_flag(&mut self, name: &str, pointer: ExprId, span: Span) -> ExprId {
+        let byte = self.common.unsigned_char;
+        let byte_pointer = self.pointer_to(QualifiedType::unqualified(byte));
+        let pointer = self.convert(pointer, byte_pointer);
+        if name == "__atomic_clear" {
+            let zero = self.zero(byte, span);
+            return self.push_builtin(Builtin::AtomicStore, vec![pointer, zero], self.common.void, span);
+        }
+        let one = self.integer_constant(1, byte, span);
+        let old = self.push_builtin(Builtin::AtomicExchange, vec![pointer, one], byte, span);
+        let zero = self.zero(byte, span);
+        let is_set = self.compare(Comparison::NotEqual, old, zero, span);
+        self.convert(is_set, self.common.bool)
     }
 
     fn atomic_fetch(
