@@ -106,6 +106,43 @@ impl InstructionKind {
         }
     }
 
+    /// As [`for_each_written_register`](Self::for_each_written_register), to give them other numbers.
+    pub fn for_each_written_register_mut(&mut self, mut visit: impl FnMut(&mut RegisterId)) {
+        match self {
+            InstructionKind::Copy { destination, .. }
+            | InstructionKind::Undefine { destination }
+            | InstructionKind::Unary { destination, .. }
+            | InstructionKind::Binary { destination, .. }
+            | InstructionKind::Compare { destination, .. }
+            | InstructionKind::Convert { destination, .. }
+            | InstructionKind::Load { destination, .. }
+            | InstructionKind::LoadBits { destination, .. }
+            | InstructionKind::PtrAdd { destination, .. }
+            | InstructionKind::PtrSub { destination, .. }
+            | InstructionKind::StackAlloc { destination, .. }
+            | InstructionKind::VaArg { destination, .. } => visit(destination),
+            InstructionKind::Call { destination, .. } | InstructionKind::Unsupported { destination, .. } => {
+                destination.iter_mut().for_each(visit);
+            }
+            InstructionKind::Asm { outputs, .. } => {
+                for output in outputs {
+                    if let AsmTarget::Register(register) = &mut output.target {
+                        visit(register);
+                    }
+                }
+            }
+            InstructionKind::Store { .. }
+            | InstructionKind::StoreBits { .. }
+            | InstructionKind::StackEnd { .. }
+            | InstructionKind::VaStart { .. }
+            | InstructionKind::VaCopy { .. }
+            | InstructionKind::VaEnd { .. }
+            | InstructionKind::BlockCopy { .. }
+            | InstructionKind::BlockSet { .. }
+            | InstructionKind::Assume { .. } => {}
+        }
+    }
+
     /// Visits every value the instruction reads, in the order of the text form; the callee of an
     /// indirect call is one, that of a direct call is not.
     pub fn for_each_operand(&self, mut visit: impl FnMut(&Operand)) {
