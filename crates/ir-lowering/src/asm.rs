@@ -41,7 +41,8 @@ impl<'p> FunctionLowering<'_, 'p> {
                 outputs,
                 inputs,
                 clobbers: asm.clobbers.clone(),
-                is_volatile: asm.is_volatile,
+                // Code without outputs is there for what else it does.
+                is_volatile: asm.is_volatile || asm.outputs.is_empty() || choice.is_some(),
             },
             span,
         );

@@ -158,7 +158,7 @@ impl FunctionLowering<'_, '_> {
         let sign = if is_subtraction { -1 } else { 1 };
         if self.program.has_variable_size(target) {
             let size = self.size_at_run_time(target, span);
-            let bytes = self.binary(BinaryOperator::Multiply, (index, size), Overflow::Wraps, span);
+            let bytes = self.product(size, index, span);
             return self.add_bytes(base, bytes, sign, span);
         }
         let size = match shape(self.program, target) {
@@ -235,6 +235,7 @@ impl FunctionLowering<'_, '_> {
 
     fn product(&mut self, left: Operand, right: Operand, span: Span) -> Operand {
         match right {
+            Operand::Constant(constant) if constant.bits() == 0 => right,
             Operand::Constant(constant) if constant.bits() == 1 => left,
             _ => self.binary(BinaryOperator::Multiply, (left, right), Overflow::Wraps, span),
         }

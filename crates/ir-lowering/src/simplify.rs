@@ -1,7 +1,8 @@
 //! The finishing touch to a body: jumps to jumps are shortened, blocks that follow each other
-//! only are joined, unreachable blocks are dropped, and a value that is computed just to be
-//! copied into a variable is computed there. Each step is linear.
+//! only are joined, unreachable blocks are dropped, a value that is computed just to be copied
+//! into a variable is computed there, and registers that are left over go. Each step is linear.
 
+use ir::debug::FunctionNames;
 use ir::{
     BasicBlock, BlockId, Body, Instruction, InstructionKind, Operand, RegisterId, Terminator, TerminatorKind,
 };
@@ -9,7 +10,7 @@ use source::Span;
 use stdx::Arena;
 
 pub(crate) fn simplify(body: Body) -> Body {
-    let Body { parameters, registers, blocks, mut names } = body;
+    let Body { parameters, registers, blocks, names } = body;
     let mut blocks: Vec<Option<BasicBlock>> = blocks.into_iter().map(Some).collect();
     shorten_jumps(&mut blocks);
     let order = reverse_postorder(&blocks);
@@ -23,8 +24,7 @@ pub(crate) fn simplify(body: Body) -> Body {
         forward_copies(block, &mut uses);
     }
     define_what_is_read(&mut blocks, &uses);
-    names.temporaries.retain(|register, _| uses[register.index()].writes > 0);
-    Body { parameters, registers, blocks, names }
+    renumber(Body { parameters, registers, blocks, names }, &uses)
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -211,27 +211,12 @@ fn forward_copies(block: &mut BasicBlock, uses: &mut [Uses]) {
 }
 
 fn replace_destination(kind: &mut InstructionKind, from: RegisterId, to: RegisterId) -> bool {
-    let found = match kind {
-        InstructionKind::Copy { destination, .. }
-        | InstructionKind::Unary { destination, .. }
-        | InstructionKind::Binary { destination, .. }
-        | InstructionKind::Compare { destination, .. }
-        | InstructionKind::Convert { destination, .. }
-        | InstructionKind::Load { destination, .. }
-        | InstructionKind::LoadBits { destination, .. }
-        | InstructionKind::PtrAdd { destination, .. }
-        | InstructionKind::PtrSub { destination, .. }
-        | InstructionKind::StackAlloc { destination, .. }
-        | InstructionKind::VaArg { destination, .. }
-        | InstructionKind::Call { destination: Some(destination), .. }
-        | InstructionKind::Unsupported { destination: Some(destination), .. } => destination,
-        _ => return false,
-    };
-    let matches = *found == from;
-    if matches {
-        *found = to;
+    // An output of assembly code may be an input as well.
+    if kind.destination() != Some(from) {
+        return false;
     }
-    matches
+    kind.for_each_written_register_mut(|register| *register = to);
+    true
 }
 
 /// A variable whose declaration no execution reaches, but whose scope one jumps into, is
@@ -247,4 +232,40 @@ fn define_what_is_read(blocks: &mut Arena<BasicBlock>, uses: &[Uses]) {
     if !undefined.is_empty() {
         blocks[BlockId::from_raw(0)].instructions.splice(0..0, undefined);
     }
+}
+
+/// Drops the registers that are not mentioned, and closes the gaps.
+fn renumber(body: Body, uses: &[Uses]) -> Body {
+    let Body { mut parameters, registers, mut blocks, names } = body;
+    let mut kept = Arena::with_capacity(registers.len());
+    let numbers: Vec<Option<RegisterId>> = (registers.into_iter().zip(uses))
+        .map(|(register, used)| (used.reads + used.writes > 0).then(|| kept.push(register)))
+        .collect();
+    let rename = |register: &mut RegisterId| {
+        *register = numbers[register.index()].unwrap_or(*register);
+    };
+    parameters.iter_mut().for_each(rename);
+    for (_, block) in blocks.iter_mut() {
+        for instruction in &mut block.instructions {
+            instruction.kind.for_each_written_register_mut(rename);
+            instruction.kind.for_each_operand_mut(|operand| {
+                if let Operand::Register(register) = operand {
+                    rename(register);
+                }
+            });
+        }
+        if let Some(Operand::Register(register)) = block.terminator.kind.operand_mut() {
+            rename(register);
+        }
+    }
+    let new_number = |register: RegisterId| numbers[register.index()];
+    let names = FunctionNames {
+        variables: (names.variables.into_iter())
+            .filter_map(|(register, variable)| Some((new_number(register)?, variable)))
+            .collect(),
+        temporaries: (names.temporaries.into_iter())
+            .filter_map(|(register, ty)| Some((new_number(register)?, ty)))
+            .collect(),
+    };
+    Body { parameters, registers: kept, blocks, names }
 }

@@ -36,6 +36,15 @@ impl<'p> FunctionLowering<'_, 'p> {
         }
     }
 
+    /// A statement that another one controls. It is a block of its own, braces or not (C11 6.8.4,
+    /// 6.8.5), which matters for compound literals.
+    pub(crate) fn controlled_statement(&mut self, id: StatementId) {
+        let span = self.program.statements[id].span;
+        let scope = self.open_scope(span);
+        self.statement(id);
+        self.close_scope(scope, end_of(span));
+    }
+
     pub(crate) fn statement(&mut self, id: StatementId) {
         let statement = &self.program.statements[id];
         let span = statement.span;
@@ -60,17 +69,31 @@ impl<'p> FunctionLowering<'_, 'p> {
                 }
             }
             StatementKind::If { condition, then, otherwise } => {
+                let scope = self.open_scope(span);
                 self.if_statement(*condition, *then, *otherwise, span);
+                self.close_scope(scope, end_of(span));
             }
-            StatementKind::While { condition, body } => self.while_loop(*condition, *body, span),
-            StatementKind::DoWhile { body, condition } => self.do_loop(*body, *condition, span),
+            StatementKind::While { condition, body } => {
+                let scope = self.open_scope(span);
+                self.while_loop(*condition, *body, span);
+                self.close_scope(scope, end_of(span));
+            }
+            StatementKind::DoWhile { body, condition } => {
+                let scope = self.open_scope(span);
+                self.do_loop(*body, *condition, span);
+                self.close_scope(scope, end_of(span));
+            }
             StatementKind::For { init, condition, step, body } => {
                 let scope = self.open_scope(span);
                 self.statements(init);
                 self.for_loop(*condition, *step, *body, span);
                 self.close_scope(scope, end_of(span));
             }
-            StatementKind::Switch { value, body } => self.switch_statement(*value, *body, span),
+            StatementKind::Switch { value, body } => {
+                let scope = self.open_scope(span);
+                self.switch_statement(*value, *body, span);
+                self.close_scope(scope, end_of(span));
+            }
             StatementKind::Labeled { labels, body } => {
                 self.labels(labels, span);
                 self.statement(*body);
@@ -207,14 +230,14 @@ impl<'p> FunctionLowering<'_, 'p> {
         if reach.then {
             self.builder.switch_to(left);
         }
-        self.statement(then);
+        self.controlled_statement(then);
         let mut is_join_reached = self.go_to(join, end_of(span));
         match otherwise {
             Some(otherwise) => {
                 if reach.otherwise {
                     self.builder.switch_to(right);
                 }
-                self.statement(otherwise);
+                self.controlled_statement(otherwise);
                 is_join_reached |= self.go_to(join, end_of(span));
             }
             None => is_join_reached |= reach.otherwise,
@@ -229,7 +252,7 @@ impl<'p> FunctionLowering<'_, 'p> {
         let node = self.scopes.top();
         self.continues.push(JumpPlace { block: continue_to, node });
         self.breaks.push(JumpPlace { block: break_to, node });
-        self.statement(body);
+        self.controlled_statement(body);
         self.continues.pop();
         self.breaks.pop();
     }

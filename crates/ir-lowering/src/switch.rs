@@ -34,7 +34,7 @@ impl FunctionLowering<'_, '_> {
         let node = self.scopes.top();
         self.switches.push(SwitchContext { kind, cases: Vec::new(), default: None });
         self.breaks.push(JumpPlace { block: exit, node });
-        self.statement(body);
+        self.controlled_statement(body);
         self.breaks.pop();
         self.go_to(exit, span);
         if let Some(context) = self.switches.pop() {

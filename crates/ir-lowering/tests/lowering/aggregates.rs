@@ -151,7 +151,6 @@ fn conditional_and_comma_values() {
         expect![[r#"
             function external @make s0
             function external @f s1 (%0.p: i64, %1.n: i32) {
-                register %5: i32
             b0:
                 %2: i64 = stack_alloc.temporary 24i64 align 8
                 branch %1.n, b1, b2
@@ -167,8 +166,8 @@ fn conditional_and_comma_values() {
                 stack_end %2
                 %4: i64 = ptr_add %0.p, 48i64
                 %1.n: i32 = add.signed %1.n, 1i32
-                %6: i64 = ptr_add %0.p, 72i64
-                block_copy.exact %4, %6, 24i64
+                %5: i64 = ptr_add %0.p, 72i64
+                block_copy.exact %4, %5, 24i64
                 return
             }
             function external @g s2 (%0.p: i64, %1.q: i64, %2.n: i32) {
@@ -230,7 +229,6 @@ fn initializers_zero_what_they_do_not_mention() {
                 return
             }
             function external @g s2 () {
-                register %4: i64
             b0:
                 %0.&a: i64 = stack_alloc.local 400i64 align 4
                 %1: i64 = copy 0i64
@@ -330,8 +328,6 @@ fn variadic_arguments() {
         expect![[r#"
             function external @next s0
             function external @sum s1 (%0.n: i32) {
-                register %6: i32
-                register %8: i32
             b0:
                 %1.&ap: i64 = stack_alloc.local 24i64 align 8
                 %2.&other: i64 = stack_alloc.local 24i64 align 8
@@ -345,19 +341,19 @@ fn variadic_arguments() {
                 %0.n: i32 = sub.signed %5, 1i32
                 branch %5, b2, b3
             b2:
-                %7: i32 = va_arg %1.&ap
-                %3.total: i32 = add.signed %3.total, %7
+                %6: i32 = va_arg %1.&ap
+                %3.total: i32 = add.signed %3.total, %6
                 goto b1
             b3:
-                %9: i64 = va_arg %1.&ap
-                block_copy.exact %4.&x, %9, 24i64
+                %7: i64 = va_arg %1.&ap
+                block_copy.exact %4.&x, %7, 24i64
                 call @next(%2.&other) s0
                 va_end %1.&ap
-                %10: i64 = sign_extend %3.total
-                %11: i64 = load [%4.&x]
-                %12: i64 = add.signed %10, %11
-                %13: i32 = truncate %12
-                return %13
+                %8: i64 = sign_extend %3.total
+                %9: i64 = load [%4.&x]
+                %10: i64 = add.signed %8, %9
+                %11: i32 = truncate %10
+                return %11
             }
             function external @inner s0 (%0.ap: i64) {
             b0:
@@ -419,16 +415,14 @@ fn old_style_definitions_receive_promoted_arguments() {
         "#,
         expect![[r#"
             function external @f s0 (%0: i32, %1: f64) {
-                register %4: i8
-                register %5: f32
             b0:
                 %2.c: i8 = truncate %0
                 %3.x: f32 = float_to_float %1
-                %6: i32 = sign_extend %2.c
-                %7: f32 = signed_to_float %6
-                %8: f32 = fadd %7, %3.x
-                %9: i32 = float_to_signed %8
-                return %9
+                %4: i32 = sign_extend %2.c
+                %5: f32 = signed_to_float %4
+                %6: f32 = fadd %5, %3.x
+                %7: i32 = float_to_signed %6
+                return %7
             }
             function external @g s1 () {
             b0:

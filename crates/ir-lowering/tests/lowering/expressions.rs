@@ -51,20 +51,17 @@ fn narrow_numbers_are_computed_as_int() {
         "#,
         expect![[r#"
             function external @f s0 (%0.c: i8, %1.u: i8) {
-                register %5: i8
-                register %8: i8
-                register %11: i8
             b0:
                 %2: i32 = zero_extend %1.u
                 %3: i32 = sign_extend %0.c
                 %4: i32 = add.signed %3, %2
                 %0.c: i8 = truncate %4
-                %6: i32 = sign_extend %0.c
-                %7: i32 = add.signed %6, 1i32
-                %0.c: i8 = truncate %7
-                %9: i32 = zero_extend %1.u
-                %10: i32 = sub.signed %9, 1i32
-                %1.u: i8 = truncate %10
+                %5: i32 = sign_extend %0.c
+                %6: i32 = add.signed %5, 1i32
+                %0.c: i8 = truncate %6
+                %7: i32 = zero_extend %1.u
+                %8: i32 = sub.signed %7, 1i32
+                %1.u: i8 = truncate %8
                 return %0.c
             }
         "#]],
@@ -181,16 +178,13 @@ fn pointer_arithmetic_scales() {
         "#,
         expect![[r#"
             function external @f s0 (%0.p: i64, %1.i: i32, %2.n: i64) {
-                register %3: i64
-                register %5: i64
-                register %6: i64
             b0:
                 %0.p: i64 = ptr_add %0.p, 8i64
-                %4: i64 = sign_extend %1.i
-                %0.p: i64 = ptr_add %0.p, %4 * -4
+                %3: i64 = sign_extend %1.i
+                %0.p: i64 = ptr_add %0.p, %3 * -4
                 %0.p: i64 = ptr_add %0.p, -4i64
-                %7: i64 = ptr_add %0.p, %2.n * 4
-                return %7
+                %4: i64 = ptr_add %0.p, %2.n * 4
+                return %4
             }
             function external @g s1 (%0.p: i64, %1.q: i64) {
             b0:
@@ -342,7 +336,6 @@ fn the_conditional_operator_joins_in_a_register() {
         "#,
         expect![[r#"
             function external @f s0 (%0.a: i32, %1.b: i32) {
-                register %3: i32
             b0:
                 branch %0.a, b1, b2
             b1:
@@ -398,14 +391,13 @@ fn increment_keeps_the_old_value_if_asked() {
         "#,
         expect![[r#"
             function external @f s0 (%0.a: i32) {
-                register %2: i32
             b0:
                 %1: i32 = copy %0.a
                 %0.a: i32 = add.signed %1, 1i32
-                %3: i32 = add.signed %0.a, 1i32
-                %0.a: i32 = copy %3
-                %4: i32 = add.signed %1, %3
-                return %4
+                %2: i32 = add.signed %0.a, 1i32
+                %0.a: i32 = copy %2
+                %3: i32 = add.signed %1, %2
+                return %3
             }
             function external @g s1 (%0.p: i64) {
             b0:
@@ -422,30 +414,26 @@ fn increment_keeps_the_old_value_if_asked() {
                 return
             }
             function external @i s3 (%0.b: i8) {
-                register %3: i8
-                register %6: i8
             b0:
                 %1: i32 = zero_extend %0.b
                 %2: i32 = add.signed %1, 1i32
                 %0.b: i8 = compare.signed %2 != 0i32
-                %4: i32 = zero_extend %0.b
-                %5: i32 = sub.signed %4, 1i32
-                %0.b: i8 = compare.signed %5 != 0i32
+                %3: i32 = zero_extend %0.b
+                %4: i32 = sub.signed %3, 1i32
+                %0.b: i8 = compare.signed %4 != 0i32
                 return %0.b
             }
             function external @copy s4 (%0.to: i64, %1.from: i64) {
-                register %3: i64
-                register %5: i64
             b0:
                 goto b1
             b1:
                 %2: i64 = copy %0.to
                 %0.to: i64 = ptr_add %2, 1i64
-                %4: i64 = copy %1.from
-                %1.from: i64 = ptr_add %4, 1i64
-                %6: i8 = load [%4]
-                store [%2], %6
-                branch %6, b1, b2
+                %3: i64 = copy %1.from
+                %1.from: i64 = ptr_add %3, 1i64
+                %4: i8 = load [%3]
+                store [%2], %4
+                branch %4, b1, b2
             b2:
                 return
             }
@@ -577,12 +565,11 @@ fn wide_integers_and_floats_are_scalars() {
                 return %3
             }
             function external @g s1 (%0.a: f32) {
-                register %1: f32
             b0:
                 %0.a: f32 = fadd %0.a, 1.0f32
-                %2: f32 = negate %0.a
-                %3: f32 = fmul %2, 2.0f32
-                return %3
+                %1: f32 = negate %0.a
+                %2: f32 = fmul %1, 2.0f32
+                return %2
             }
             function external @h s2 (%0.a: f80) {
             b0:

@@ -17,16 +17,14 @@ fn labels_as_values_are_numbers() {
         "#,
         expect![[r#"
             function external @f s0 (%0.op: i32) {
-                register %4: i64
-                register %6: i32
             b0:
                 %1.x: i32 = copy 0i32
                 goto b1
             b1:
                 %2: i64 = sign_extend %0.op
                 %3: i64 = ptr_add @f.table, %2 * 8
-                %5: i64 = load [%3]
-                switch %5 { 1: b2, 2: b3, else: b4 }
+                %4: i64 = load [%3]
+                switch %4 { 1: b2, 2: b3, else: b4 }
             b2:
                 %1.x: i32 = add.signed %1.x, 1i32
                 %0.op: i32 = copy 1i32
@@ -72,7 +70,6 @@ fn assembly_has_outputs_and_inputs() {
         "#,
         expect![[r#"
             function external @f s0 (%0.a: i32, %1.p: i64) {
-                register %6: i32
             b0:
                 %2.r: i32 = undefined
                 %3: i64 = ptr_add %1.p, 4i64
@@ -101,7 +98,7 @@ fn asm_goto_may_go_anywhere() {
         expect![[r#"
             function external @f s0 () {
             b0:
-                asm "jmp %l0" out("=label" %0: i32) in() clobber()
+                asm.volatile "jmp %l0" out("=label" %0: i32) in() clobber()
                 switch %0 { 1: b1, 2: b2, else: b3 }
             b1:
                 return 1i32

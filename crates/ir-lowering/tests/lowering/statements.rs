@@ -13,8 +13,6 @@ fn loops() {
         "#,
         expect![[r#"
             function external @sum s0 (%0.a: i64, %1.n: i32) {
-                register %8: i32
-                register %9: i32
             b0:
                 %2.s: i32 = copy 0i32
                 %3.i: i32 = copy 0i32
@@ -42,8 +40,6 @@ fn loops() {
                 return
             }
             function external @log2 s2 (%0.n: i32) {
-                register %2: i32
-                register %3: i32
             b0:
                 %1.r: i32 = copy 0i32
                 goto b1
@@ -76,21 +72,19 @@ fn break_and_continue() {
         "#,
         expect![[r#"
             function external @f s0 (%0.n: i32) {
-                register %3: i32
-                register %6: i32
             b0:
                 %1.s: i32 = copy 0i32
                 goto b1
             b1:
                 %2: i32 = copy %0.n
                 %0.n: i32 = sub.signed %2, 1i32
-                %4: i32 = compare.signed %2 == 0i32
-                branch %4, b2, b3
+                %3: i32 = compare.signed %2 == 0i32
+                branch %3, b2, b3
             b2:
                 return %1.s
             b3:
-                %5: i32 = srem.signed %0.n, 2i32
-                branch %5, b1, b4
+                %4: i32 = srem.signed %0.n, 2i32
+                branch %4, b1, b4
             b4:
                 %1.s: i32 = add.signed %1.s, %0.n
                 goto b1
@@ -108,8 +102,6 @@ fn constant_conditions_leave_no_branches() {
         "#,
         expect![[r#"
             function external @f s0 (%0.a: i32) {
-                register %1: i32
-                register %2: i32
             b0:
                 %0.a: i32 = copy 2i32
                 %0.a: i32 = add.signed %0.a, 1i32
@@ -135,8 +127,6 @@ fn code_after_return_is_dropped() {
         "#,
         expect![[r#"
             function external @f s0 (%0.a: i32) {
-                register %1: i32
-                register %2: i32
             b0:
                 return %0.a
             }
@@ -162,8 +152,6 @@ fn switch_with_ranges_and_fallthrough() {
         "#,
         expect![[r#"
             function external @f s0 (%0.x: i32) {
-                register %1: i32
-                register %2: i32
             b0:
                 switch %0.x { 0: b3, 1: b1, 2: b1, 5..=9: b2, 4294967293..=4294967295: b3, else: b4 }
             b1:
@@ -208,31 +196,27 @@ fn duffs_device() {
         "#,
         expect![[r#"
             function external @copy s0 (%0.to: i64, %1.from: i64, %2.n: i32) {
-                register %5: i64
-                register %7: i64
-                register %10: i64
-                register %12: i64
             b0:
                 %3: i32 = srem.signed %2.n, 2i32
                 switch %3 { 0: b2, 1: b1, else: b3 }
             b1:
-                %9: i64 = copy %0.to
-                %0.to: i64 = ptr_add %9, 1i64
-                %11: i64 = copy %1.from
-                %1.from: i64 = ptr_add %11, 1i64
-                %13: i8 = load [%11]
-                store [%9], %13
-                %14: i32 = sub.signed %2.n, 2i32
-                %2.n: i32 = copy %14
-                %15: i32 = compare.signed %14 > 0i32
-                branch %15, b2, b3
+                %7: i64 = copy %0.to
+                %0.to: i64 = ptr_add %7, 1i64
+                %8: i64 = copy %1.from
+                %1.from: i64 = ptr_add %8, 1i64
+                %9: i8 = load [%8]
+                store [%7], %9
+                %10: i32 = sub.signed %2.n, 2i32
+                %2.n: i32 = copy %10
+                %11: i32 = compare.signed %10 > 0i32
+                branch %11, b2, b3
             b2:
                 %4: i64 = copy %0.to
                 %0.to: i64 = ptr_add %4, 1i64
-                %6: i64 = copy %1.from
-                %1.from: i64 = ptr_add %6, 1i64
-                %8: i8 = load [%6]
-                store [%4], %8
+                %5: i64 = copy %1.from
+                %1.from: i64 = ptr_add %5, 1i64
+                %6: i8 = load [%5]
+                store [%4], %6
                 goto b1
             b3:
                 return
@@ -249,7 +233,6 @@ fn goto_in_both_directions() {
         "#,
         expect![[r#"
             function external @f s0 (%0.n: i32) {
-                register %2: i32
             b0:
                 goto b1
             b1:

@@ -46,7 +46,6 @@ fn blocks_live_as_long_as_their_scope() {
         expect![[r#"
             function external @use s0
             function external @f s1 (%0.n: i32) {
-                register %2: i32
             b0:
                 goto b1
             b1:
@@ -54,12 +53,12 @@ fn blocks_live_as_long_as_their_scope() {
                 %0.n: i32 = sub.signed %1, 1i32
                 branch %1, b2, b3
             b2:
-                %3.&x: i64 = stack_alloc.local 4i64 align 4
-                call @use(%3.&x) s0
-                %4.&y: i64 = stack_alloc.local 8i64 align 4
-                call @use(%4.&y) s0
-                stack_end %4.&y
-                stack_end %3.&x
+                %2.&x: i64 = stack_alloc.local 4i64 align 4
+                call @use(%2.&x) s0
+                %3.&y: i64 = stack_alloc.local 8i64 align 4
+                call @use(%3.&y) s0
+                stack_end %3.&y
+                stack_end %2.&x
                 goto b1
             b3:
                 return
@@ -204,47 +203,42 @@ fn variable_length_arrays_begin_at_their_declaration() {
         expect![[r#"
             function external @use s0
             function external @f s1 (%0.n: i32, %1.m: i32) {
-                register %3: i64
-                register %5: i64
-                register %13: i32
             b0:
                 goto b1
             b1:
-                %4: i64 = sign_extend %1.m
-                %6: i64 = sign_extend %0.n
-                %7: i64 = mul %4, 4i64
-                %8: i64 = mul %6, %7
-                %2.&a: i64 = stack_alloc.local %8 align 4
-                %9: i64 = mul %4, 4i64
-                %10: i64 = mul 1i64, %9
-                %11: i64 = ptr_add %2.&a, %10
-                call @use(%11) s0
-                %12: i32 = copy %0.n
-                %0.n: i32 = sub.signed %12, 1i32
-                %14: i32 = compare.signed %12 > 2i32
-                branch %14, b2, b3
+                %3: i64 = sign_extend %1.m
+                %4: i64 = sign_extend %0.n
+                %5: i64 = mul %3, 4i64
+                %6: i64 = mul %4, %5
+                %2.&a: i64 = stack_alloc.local %6 align 4
+                %7: i64 = mul %3, 4i64
+                %8: i64 = ptr_add %2.&a, %7
+                call @use(%8) s0
+                %9: i32 = copy %0.n
+                %0.n: i32 = sub.signed %9, 1i32
+                %10: i32 = compare.signed %9 > 2i32
+                branch %10, b2, b3
             b2:
                 stack_end %2.&a
                 goto b1
             b3:
-                %15: i64 = mul %4, 4i64
-                %16: i64 = mul %6, %15
-                %17: i64 = mul %4, 4i64
-                %18: i64 = add %16, %17
-                return %18
+                %11: i64 = mul %3, 4i64
+                %12: i64 = mul %4, %11
+                %13: i64 = mul %3, 4i64
+                %14: i64 = add %12, %13
+                return %14
             }
             function external @g s2 (%0.n: i32, %1.a: i64, %2.i: i32) {
-                register %3: i64
             b0:
-                %4: i64 = sign_extend %0.n
-                %5: i64 = sign_extend %2.i
-                %6: i64 = mul %4, 4i64
-                %7: i64 = mul %5, %6
-                %8: i64 = ptr_add %1.a, %7
-                %9: i64 = sign_extend %2.i
-                %10: i64 = ptr_add %8, %9 * 4
-                %11: i32 = load [%10]
-                return %11
+                %3: i64 = sign_extend %0.n
+                %4: i64 = sign_extend %2.i
+                %5: i64 = mul %3, 4i64
+                %6: i64 = mul %5, %4
+                %7: i64 = ptr_add %1.a, %6
+                %8: i64 = sign_extend %2.i
+                %9: i64 = ptr_add %7, %8 * 4
+                %10: i32 = load [%9]
+                return %10
             }
         "#]],
     );
@@ -321,23 +315,24 @@ fn compound_literals_live_in_the_enclosing_block() {
         expect![[r#"
             function external @use s0
             function external @f s1 (%0.n: i32) {
-                register %7: i32
             b0:
-                %2: i64 = stack_alloc.temporary 8i64 align 4
-                %4: i64 = stack_alloc.temporary 8i64 align 4
                 %1.p: i64 = undefined
                 branch %0.n, b1, b2
             b1:
+                %2: i64 = stack_alloc.temporary 8i64 align 4
                 block_set %2, 0i8, 8i64
                 %3: i64 = ptr_add %2, 4i64
                 store [%3], %0.n
                 %1.p: i64 = copy %2
+                stack_end %2
                 goto b3
             b2:
+                %4: i64 = stack_alloc.temporary 8i64 align 4
                 store [%4], 1i32
                 %5: i64 = ptr_add %4, 4i64
                 store [%5], 2i32
                 %1.p: i64 = copy %4
+                stack_end %4
                 goto b3
             b3:
                 call @use(%1.p) s0
@@ -347,21 +342,19 @@ fn compound_literals_live_in_the_enclosing_block() {
                 %0.n: i32 = sub.signed %6, 1i32
                 branch %6, b5, b8
             b5:
-                %8: i64 = stack_alloc.temporary 8i64 align 4
-                block_set %8, 0i8, 8i64
-                store [%8], %0.n
-                call @use(%8) s0
-                %9: i32 = compare.signed %0.n == 3i32
-                branch %9, b6, b7
+                %7: i64 = stack_alloc.temporary 8i64 align 4
+                block_set %7, 0i8, 8i64
+                store [%7], %0.n
+                call @use(%7) s0
+                %8: i32 = compare.signed %0.n == 3i32
+                branch %8, b6, b7
             b6:
-                stack_end %8
+                stack_end %7
                 goto b8
             b7:
-                stack_end %8
+                stack_end %7
                 goto b4
             b8:
-                stack_end %4
-                stack_end %2
                 return
             }
             function external @g s2 () {
@@ -382,7 +375,6 @@ fn registers_are_undefined_until_assigned() {
         "#,
         expect![[r#"
             function external @f s0 (%0.n: i32) {
-                register %3: i32
             b0:
                 %1.x: i32 = undefined
                 %2: i32 = copy %0.n
@@ -414,7 +406,6 @@ fn alloca_lives_until_return() {
         expect![[r#"
             function external @use s0
             function external @f s1 (%0.n: i32) {
-                register %2: i32
             b0:
                 goto b1
             b1:
@@ -422,9 +413,9 @@ fn alloca_lives_until_return() {
                 %0.n: i32 = sub.signed %1, 1i32
                 branch %1, b2, b3
             b2:
-                %3: i64 = sign_extend %0.n
-                %4: i64 = stack_alloc.alloca %3 align 16
-                call @use(%4) s0
+                %2: i64 = sign_extend %0.n
+                %3: i64 = stack_alloc.alloca %2 align 16
+                call @use(%3) s0
                 goto b1
             b3:
                 return
