@@ -1,8 +1,11 @@
 //! Compares the solver for pure facts with reference solvers.
 
+mod bench;
 mod check;
 mod generate;
 mod index_sets;
+#[cfg(feature = "isl")]
+mod isl;
 mod lattice;
 mod problem;
 mod random;
@@ -10,12 +13,14 @@ mod self_test;
 mod to_terms;
 mod z3_oracle;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use check::Options;
 use problem::Kind;
 
 const USAGE: &str = "usage: solver-check check --queries N --seed S [--kind KIND]
+       solver-check bench --traces FOLDER [--repetitions N]
        solver-check self-test --queries N --seed S [--kind KIND]   (built with the feature broken-rules)";
 
 fn main() -> ExitCode {
@@ -38,6 +43,10 @@ fn run(arguments: &[String]) -> Result<bool, String> {
             let report = check::run(&parse(rest)?);
             print!("{report}");
             Ok(report.disagreements() == 0)
+        }
+        "bench" => {
+            let (traces, repetitions) = parse_bench(rest)?;
+            bench::run(&traces, repetitions)
         }
         "self-test" if cfg!(feature = "broken-rules") => Ok(self_test::run(&parse(rest)?) == 0),
         "self-test" => Err("this build has no breakable rules".to_owned()),
@@ -62,6 +71,22 @@ fn parse(arguments: &[String]) -> Result<Options, String> {
         }
     }
     Ok(options)
+}
+
+fn parse_bench(arguments: &[String]) -> Result<(PathBuf, u32), String> {
+    let (mut traces, mut repetitions) = (None, 5);
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let value = rest.next().ok_or_else(|| format!("{argument} needs a value"))?;
+        match argument.as_str() {
+            "--traces" => traces = Some(PathBuf::from(value)),
+            "--repetitions" => {
+                repetitions = u32::try_from(number(value)?).map_err(|error| error.to_string())?
+            }
+            other => return Err(format!("unknown argument {other}")),
+        }
+    }
+    Ok((traces.ok_or("--traces is needed")?, repetitions.max(1)))
 }
 
 fn number(text: &str) -> Result<u64, String> {

@@ -24,6 +24,7 @@ pub struct Oracle {
     base: FuncDecl,
     /// Constants and functions of the solver under test, by name.
     named: HashMap<String, Int>,
+    named_functions: HashMap<(String, usize), FuncDecl>,
 }
 
 impl Oracle {
@@ -35,6 +36,7 @@ impl Oracle {
             functions: (0..4).map(|i| FuncDecl::new(format!("f{i}"), &[&int], &int)).collect(),
             base: FuncDecl::new("base", &[&int], &int),
             named: HashMap::new(),
+            named_functions: HashMap::new(),
         }
     }
 
@@ -182,7 +184,7 @@ impl Oracle {
                     let arguments = terms.list(arguments).iter();
                     let arguments: Option<Vec<Int>> =
                         arguments.map(|argument| self.term(terms, *argument)).collect();
-                    self.apply_named(terms.name(symbol), &arguments?)?
+                    self.apply_named(terms.name(symbol), &arguments?)
                 }
                 AtomKind::Opaque(_) => return None,
             };
@@ -200,12 +202,13 @@ impl Oracle {
         constant
     }
 
-    fn apply_named(&self, name: &str, arguments: &[Int]) -> Option<Int> {
-        if name == "base" {
-            return Some(apply(&self.base, arguments));
-        }
-        let index: usize = name.strip_prefix('f')?.parse().ok()?;
-        Some(apply(self.functions.get(index)?, arguments))
+    fn apply_named(&mut self, name: &str, arguments: &[Int]) -> Int {
+        let key = (name.to_owned(), arguments.len());
+        let function = self.named_functions.entry(key).or_insert_with(|| {
+            let int = Sort::int();
+            FuncDecl::new(name, &vec![&int; arguments.len()], &int)
+        });
+        apply(function, arguments)
     }
 
     /// The question over bit-vectors; `None` if the problem has no such form or Z3 gives up.
