@@ -262,11 +262,11 @@ impl Lexer<'_> {
         }
         let end = end.min(self.text.len());
         self.position = end;
-        let (id, message) = match kind {
-            TokenKind::String => ("unterminated-string", "this string has no closing `\"`"),
-            _ => ("unterminated-character", "this character constant has no closing `'`"),
+        let message = match kind {
+            TokenKind::String => "this string has no closing `\"`",
+            _ => "this character constant has no closing `'`",
         };
-        self.error(id, start, (start + 1).min(end), message);
+        self.error("unterminated-literal", start, (start + 1).min(end), message);
         self.push(TokenKind::Invalid, start, Symbol(0));
     }
 

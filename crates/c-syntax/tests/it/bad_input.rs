@@ -376,13 +376,13 @@ fn unterminated_tokens() {
     check(
         "char *s = \"abc;\nint x;",
         expect![[r#"
-        1:11: unterminated-string: this string has no closing `"`
+        1:11: unterminated-literal: this string has no closing `"`
     "#]],
     );
     check(
         "int c = 'a;\nint x;",
         expect![[r#"
-        1:9: unterminated-character: this character constant has no closing `'`
+        1:9: unterminated-literal: this character constant has no closing `'`
     "#]],
     );
     check(
@@ -394,13 +394,13 @@ fn unterminated_tokens() {
     check(
         "char *s = \"abc",
         expect![[r#"
-        1:11: unterminated-string: this string has no closing `"`
+        1:11: unterminated-literal: this string has no closing `"`
     "#]],
     );
     check(
         "char *s = \"abc\\",
         expect![[r#"
-        1:11: unterminated-string: this string has no closing `"`
+        1:11: unterminated-literal: this string has no closing `"`
     "#]],
     );
 }
