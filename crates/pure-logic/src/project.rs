@@ -9,7 +9,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::answer::Answer;
 use crate::broken::{self, BrokenRule};
 use crate::fact::Fact;
 use crate::facts::propagate;
@@ -110,7 +109,7 @@ impl Facts {
         }
         for fact in derived {
             if !dead.iter().any(|atom| solver.terms.fact_mentions(fact, *atom))
-                && result.proves(solver, fact) != Answer::Proved
+                && !result.proves_at_once(solver, fact)
             {
                 result.assume(solver, fact);
             }
@@ -147,22 +146,34 @@ fn linear_constraints(terms: &mut TermTable, state: &State) -> Vec<Constraint> {
 
 /// Eliminates every atom that mentions a dead variable, the one with the fewest combinations first.
 fn eliminate_all(terms: &mut TermTable, dead: &[Atom], constraints: &mut Vec<Constraint>) {
+    let is_dead =
+        |terms: &TermTable, atom: Atom| dead.iter().any(|variable| terms.atom_mentions(atom, *variable));
+    let mentions_dead = |terms: &TermTable, constraint: &Constraint| {
+        terms.summands(constraint.term()).iter().any(|summand| is_dead(terms, summand.0))
+    };
+    // Most constraints are not concerned; they are left aside.
+    let (mut open, mut done): (Vec<Constraint>, Vec<Constraint>) =
+        constraints.drain(..).partition(|constraint| mentions_dead(terms, constraint));
     loop {
         let mut candidates: BTreeSet<Atom> = BTreeSet::new();
-        for constraint in constraints.iter() {
+        for constraint in &open {
             for (atom, _) in terms.summands(constraint.term()) {
-                if dead.iter().any(|variable| terms.atom_mentions(*atom, *variable)) {
+                if !candidates.contains(atom) && is_dead(terms, *atom) {
                     candidates.insert(*atom);
                 }
             }
         }
-        let cheapest =
-            candidates.into_iter().min_by_key(|atom| (combinations(terms, *atom, constraints), *atom));
+        let cheapest = candidates.into_iter().min_by_key(|atom| (combinations(terms, *atom, &open), *atom));
         let Some(atom) = cheapest else {
-            return;
+            break;
         };
-        eliminate(terms, atom, constraints);
+        eliminate(terms, atom, &mut open);
+        let (rest, finished): (Vec<Constraint>, Vec<Constraint>) =
+            open.into_iter().partition(|constraint| mentions_dead(terms, constraint));
+        open = rest;
+        done.extend(finished);
     }
+    *constraints = done;
 }
 
 fn coefficient(terms: &TermTable, term: Term, atom: Atom) -> i128 {

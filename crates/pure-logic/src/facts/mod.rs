@@ -236,6 +236,14 @@ impl Facts {
         }
     }
 
+    /// Whether the layers that need no search prove the goal.
+    pub(crate) fn proves_at_once(&self, solver: &mut Solver, goal: Fact) -> bool {
+        let normal = self.state.normalise_fact(&mut solver.terms, goal);
+        self.state.contradiction
+            || self.state.decide_by_intervals(&mut solver.terms, normal) == Some(true)
+            || self.state.decide_by_differences(&solver.terms, normal, solver.limits.path_steps) == Some(true)
+    }
+
     fn is_refuted_by_known_model(&self, solver: &Solver, goal: Fact) -> bool {
         let found = solver.found_models.get(&self.state.stamp);
         self.state
