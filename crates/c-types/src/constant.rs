@@ -324,21 +324,27 @@ impl Evaluator<'_> {
         if !self.reads_constants {
             return None;
         }
-        if let Some(Constant::Address { base: AddressBase::String(string), offset }) = self.address(lvalue) {
-            return self.load_from_string(string, offset, self.program.type_of(lvalue));
+        let Constant::Address { base, offset } = self.address(lvalue)? else { return None };
+        let ty = self.program.exprs[lvalue].ty;
+        match base {
+            AddressBase::String(string) => self.load_from_string(string, offset, ty.ty),
+            AddressBase::Global(global) if ty.qualifiers.is_const && !ty.qualifiers.is_volatile => {
+                self.load_from_global(global, offset, ty.ty)
+            }
+            AddressBase::Global(_) | AddressBase::Function(_) | AddressBase::Label(_) => None,
         }
-        let ExprKind::Global(global) = self.program.exprs[lvalue].kind else { return None };
+    }
+
+    fn load_from_global(&self, global: GlobalId, offset: i128, ty: TypeId) -> Option<Constant> {
         let global = &self.program.globals[global];
-        if !global.ty.qualifiers.is_const || global.ty.qualifiers.is_volatile || global.is_weak {
+        let Definition::Initialized(initializer) = &global.definition else { return None };
+        if global.is_weak || !self.program.is_scalar(ty) {
             return None;
         }
-        let Definition::Initialized(initializer) = &global.definition else { return None };
-        match initializer.entries[..] {
-            [entry] if entry.offset == 0 && entry.ty == global.ty.ty && self.program.is_scalar(entry.ty) => {
-                self.evaluate(entry.value)
-            }
-            _ => None,
-        }
+        let entries = &initializer.entries;
+        let entry =
+            entries.iter().rev().find(|entry| i128::from(entry.offset) == offset && entry.bits.is_none())?;
+        if entry.ty != ty || entry.count != 1 { None } else { self.evaluate(entry.value) }
     }
 
     /// `"text"[2]`.

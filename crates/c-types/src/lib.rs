@@ -8,6 +8,7 @@ mod check;
 mod compatibility;
 pub mod constant;
 mod display;
+pub mod dump;
 mod float;
 mod kinds;
 pub mod layout;

@@ -256,6 +256,10 @@ impl Checker<'_> {
         if from == ty {
             return value;
         }
+        if let Some(member) = self.transparent_member(from, ty) {
+            let value = self.convert(value, member);
+            return self.convert(value, ty);
+        }
         if self.is_assignable(from, ty) {
             return self.convert(value, ty);
         }
@@ -284,23 +288,26 @@ impl Checker<'_> {
         if self.is_exotic(from) || self.is_exotic(to) {
             return !self.program.is_aggregate(from) && !self.program.is_aggregate(to);
         }
-        if let Some(record) = self.program.record_of(to) {
-            let record = &self.program.types.records[record];
-            if record.is_transparent {
-                let layout = record.layout.as_ref();
-                return layout.is_some_and(|layout| {
-                    layout.fields.iter().any(|field| self.is_transparent_member(from, field.ty.ty))
-                });
-            }
-        }
         self.program.are_compatible(from, to)
     }
 
-    fn is_transparent_member(&self, from: TypeId, member: TypeId) -> bool {
-        (self.program.is_pointer(from) && self.program.is_pointer(member))
-            || (self.program.is_integer(from) && self.program.is_integer(member))
-            || (self.program.is_integer(from) && self.program.is_pointer(member))
-            || self.program.are_compatible(from, member)
+    /// The member of a transparent union that a value of this type is for.
+    fn transparent_member(&self, from: TypeId, to: TypeId) -> Option<TypeId> {
+        let record = &self.program.types.records[self.program.record_of(to)?];
+        if !record.is_transparent {
+            return None;
+        }
+        let fields = &record.layout.as_ref()?.fields;
+        let exact = fields.iter().find(|field| self.program.are_compatible(field.ty.ty, from));
+        let field = exact.or_else(|| fields.iter().find(|field| self.is_like_member(from, field.ty.ty)));
+        field.map(|field| field.ty.ty)
+    }
+
+    fn is_like_member(&self, from: TypeId, member: TypeId) -> bool {
+        match self.program.is_pointer(member) {
+            true => self.program.is_pointer(from) || self.program.is_integer(from),
+            false => self.program.is_integer(from) && self.program.is_integer(member),
+        }
     }
 
     /// A pointer to a type with the qualifiers of both.

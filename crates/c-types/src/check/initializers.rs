@@ -541,8 +541,8 @@ impl Checker<'_> {
                     return false;
                 }
                 if builder.is_static {
-                    if let Some(literal) = self.literal_of(value) {
-                        splice(builder, slot.offset, &literal);
+                    if let Some(known) = self.literal_of(value).or_else(|| self.constant_record(value)) {
+                        splice(builder, slot.offset, &known);
                         return true;
                     }
                 }
@@ -562,7 +562,12 @@ impl Checker<'_> {
             }
             Type::Error => true,
             _ => {
-                let value = self.rvalue(value);
+                let value = match self.literal_of(value) {
+                    Some(Initializer { entries, .. }) if builder.is_static && entries.len() == 1 => {
+                        entries[0].value
+                    }
+                    _ => self.rvalue(value),
+                };
                 let value = self.assign_convert(value, slot.ty, "the initialised object");
                 self.store(slot, value, builder)
             }
@@ -625,6 +630,16 @@ impl Checker<'_> {
                     Definition::Declared | Definition::Tentative => None,
                 }
             }
+            _ => None,
+        }
+    }
+
+    /// The contents of a `const` structure, which GCC lets another one start with.
+    fn constant_record(&self, value: ExprId) -> Option<Initializer> {
+        let node = &self.program.exprs[value];
+        let ExprKind::Global(global) = node.kind else { return None };
+        match &self.program.globals[global].definition {
+            Definition::Initialized(initializer) if node.ty.qualifiers.is_const => Some(initializer.clone()),
             _ => None,
         }
     }
