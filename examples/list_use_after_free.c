@@ -1,4 +1,4 @@
-// Builds a list of squares, prints it, and frees it. The loop that frees is wrong.
+// Builds a list of squares and removes the even ones. The node that was removed is used once more.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,10 +16,15 @@ static struct node *push(struct node *list, int value) {
   return node;
 }
 
-static void free_list(struct node *list) {
-  while (list != NULL) {
-    free(list);
-    list = list->next;
+static void remove_even(struct node **list) {
+  struct node **place = list;
+  for (struct node *node = *list; node != NULL; node = node->next) {
+    if (node->value % 2 == 0) {
+      *place = node->next;
+      free(node);
+    } else {
+      place = &node->next;
+    }
   }
 }
 
@@ -27,8 +32,12 @@ int main(void) {
   struct node *list = NULL;
   for (int i = 1; i <= 5; i++)
     list = push(list, i * i);
-  for (struct node *node = list; node != NULL; node = node->next)
-    printf("%d\n", node->value);
-  free_list(list);
+  remove_even(&list);
+  while (list != NULL) {
+    struct node *next = list->next;
+    printf("%d\n", list->value);
+    free(list);
+    list = next;
+  }
   return 0;
 }

@@ -1,1 +1,55 @@
-fn main() {}
+//! The project's own commands: `cargo xtask test`, `coverage`, `bench-frontend`, `fuzz`,
+//! `check-solver`, `bench-solver`.
+
+mod bench_frontend;
+mod check_solver;
+mod coverage;
+mod fuzz;
+mod release;
+mod setup;
+mod test;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "The project's own commands")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run all tests; install on Debian what they need, if that is allowed
+    Test(test::Arguments),
+    /// Take all C files below some directories through the front end and print a table
+    Coverage(coverage::Arguments),
+    /// Measure the front end on generated inputs of growing size
+    BenchFrontend(bench_frontend::Arguments),
+    /// Feed mutated inputs to the front end
+    Fuzz(fuzz::Arguments),
+    /// Compare the solver with its oracles
+    CheckSolver(check_solver::Arguments),
+    /// Measure the solver side by side with Z3 and isl
+    BenchSolver(check_solver::BenchArguments),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = match &arguments.command {
+        Command::Test(arguments) => test::run(arguments),
+        Command::Coverage(arguments) => release::or_here(|| coverage::run(arguments)),
+        Command::BenchFrontend(arguments) => release::or_here(|| bench_frontend::run(arguments)),
+        Command::Fuzz(arguments) => release::or_here(|| fuzz::run(arguments)),
+        Command::CheckSolver(arguments) => check_solver::run(arguments),
+        Command::BenchSolver(arguments) => check_solver::bench(arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,1 +1,16 @@
-//! placeholder
+//! The façade of the tool: from text to results, without input or output.
+//!
+//! [`front_end`] turns preprocessed C into verified IR. The passes are listed in one table
+//! ([`Pass`]), each with a description and a timer. They run on a thread with a stack of their own
+//! that is large enough for the deepest input the parser accepts, and a defect of the tool that
+//! makes a pass panic becomes a message like any other.
+
+mod front_end;
+mod pass;
+mod stack;
+mod statistics;
+
+pub use front_end::{FrontEnd, Input, front_end, front_end_here};
+pub use pass::{Pass, PassTimes};
+pub use stack::on_large_stack;
+pub use statistics::Statistics;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The command `besom`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

@@ -1,0 +1,236 @@
+//! What the command line looks like.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use source::DataModel;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  besom run examples/list.c             execute a program and stop at the first memory error
+  besom run prog.c -- one two           … with arguments
+  besom ir list.c                       print the intermediate representation of a file
+  besom ir --function main -m32 a.c     … of one function, for a 32-bit machine
+  besom ir a.i --stats                  … of a preprocessed file, with times and counts
+  besom explain use-after-free          what a finding means and how to repair it
+
+Compiler flags (every command takes them):
+  -I DIR  -isystem DIR  -include FILE  -D NAME[=VALUE]  -U NAME  -std=STANDARD  -m32  -m64
+  Other flags for the preprocessor go after `--` (except for `run`, where the program's arguments do).
+
+Exit status:
+  0  nothing was found        1  something was found        2  the input or the call was bad";
+
+/// Besom sweeps C code for memory errors
+///
+/// C files are preprocessed by the system's C compiler (`cc -E`, or what the environment variable
+/// CC names); files whose name ends in `.i` are taken as they are, and `-` is the standard input.
+#[derive(Parser, Debug)]
+#[command(name = "besom", version, after_help = EXAMPLES, arg_required_else_help = true)]
+#[command(disable_help_subcommand = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    pub color: ColorChoice,
+
+    /// Print messages as single lines, `file:line:column: error: message [id]`
+    #[arg(long, global = true)]
+    pub short: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum ColorChoice {
+    /// On a terminal, unless the environment variable NO_COLOR is set
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Print the intermediate representation of C files
+    Ir(IrArguments),
+    /// Execute a C program and stop at the first memory error
+    Run(RunArguments),
+    /// Explain a kind of finding, or list all kinds
+    Explain(ExplainArguments),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum DataModelChoice {
+    /// 32-bit int, long and pointers (x86)
+    #[value(name = "ILP32", alias = "ilp32")]
+    Ilp32,
+    /// 32-bit int, 64-bit long and pointers (x86-64)
+    #[value(name = "LP64", alias = "lp64")]
+    Lp64,
+}
+
+impl From<DataModelChoice> for DataModel {
+    fn from(choice: DataModelChoice) -> DataModel {
+        match choice {
+            DataModelChoice::Ilp32 => DataModel::Ilp32,
+            DataModelChoice::Lp64 => DataModel::Lp64,
+        }
+    }
+}
+
+const IR_EXAMPLES: &str = "\
+Examples:
+  besom ir list.c
+  besom ir --function insert --function remove list.c
+  besom ir --call-graph *.c -- -O2 -fgnu89-inline
+  cc -E list.c | besom ir -";
+
+#[derive(Args, Debug)]
+#[command(after_help = IR_EXAMPLES)]
+pub struct IrArguments {
+    /// C files, preprocessed files (`.i`), or `-`
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Sizes of types; `-m32` and `-m64` say the same
+    #[arg(long, value_enum, value_name = "MODEL")]
+    pub data_model: Option<DataModelChoice>,
+
+    /// Print only the function of this name (may be repeated)
+    #[arg(long, value_name = "NAME")]
+    pub function: Vec<String>,
+
+    /// Print who calls whom instead of the code
+    #[arg(long, conflicts_with_all = ["function", "exact"])]
+    pub call_graph: bool,
+
+    /// Print the form that parses back exactly, with source ranges instead of places
+    #[arg(long, conflicts_with = "function")]
+    pub exact: bool,
+
+    /// Print times and counts to the standard error
+    #[arg(long)]
+    pub stats: bool,
+
+    /// Write to this file instead of the standard output
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Further flags for the preprocessor
+    #[arg(last = true, value_name = "CFLAGS")]
+    pub compiler_flags: Vec<OsString>,
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  besom run list.c
+  besom run sort.c -- 3 1 2 < numbers.txt
+  besom run --choices 5,-1,0 list.c          what __VERIFIER_nondet_int() and the like return
+  besom run --seed 7 list.c                  … at random
+  besom run --malloc-may-fail --seed 1 list.c
+  besom run --ignore memory-lost,signed-overflow list.c
+
+A run prints the choices it used. Given again with `--choices`, they repeat it exactly.";
+
+#[derive(Args, Debug)]
+#[command(after_help = RUN_EXAMPLES)]
+pub struct RunArguments {
+    /// C files, preprocessed files (`.i`), or `-`; several are linked into one program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Sizes of types; `-m32` and `-m64` say the same
+    #[arg(long, value_enum, value_name = "MODEL")]
+    pub data_model: Option<DataModelChoice>,
+
+    /// Answer every open question (inputs, failing allocations, …) pseudo-randomly
+    #[arg(long, value_name = "N", conflicts_with = "choices")]
+    pub seed: Option<u64>,
+
+    /// Answer open questions from a list of inputs (`1,2,-3`) or from a file that `--save-choices` wrote
+    #[arg(long, value_name = "LIST|FILE", allow_hyphen_values = true)]
+    pub choices: Option<String>,
+
+    /// Write the choices that the run used to a file
+    #[arg(long, value_name = "FILE")]
+    pub save_choices: Option<PathBuf>,
+
+    /// The program's standard input [default: that of the command]
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+
+    /// Also stop on these kinds of findings, separated by commas; `all` for all
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    pub stop_on: Vec<String>,
+
+    /// Do not stop on these kinds, separated by commas, and do not report them
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    pub ignore: Vec<String>,
+
+    /// Report these kinds without stopping, separated by commas
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    pub keep_going: Vec<String>,
+
+    /// Let allocations fail where the choices say so
+    #[arg(long)]
+    pub malloc_may_fail: bool,
+
+    /// Stop after so many steps
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<u64>,
+
+    /// Stop when more memory is alive than this (with a suffix K, M or G if you like)
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    pub max_memory: Option<u64>,
+
+    /// Print every step to the standard error
+    #[arg(long)]
+    pub trace: bool,
+
+    /// Print counts of the run to the standard error
+    #[arg(long)]
+    pub stats: bool,
+
+    /// The program's arguments
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<OsString>,
+}
+
+#[derive(Args, Debug)]
+pub struct ExplainArguments {
+    /// The kind of finding, as in `error[use-after-free]`; all are listed if it is left out
+    #[arg(value_name = "RULE")]
+    pub rule: Option<String>,
+}
+
+/// A number of bytes: `4096`, `64K`, `2G`.
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    let (digits, factor) = match text.as_bytes().last() {
+        Some(b'k' | b'K') => (&text[..text.len() - 1], 1 << 10),
+        Some(b'm' | b'M') => (&text[..text.len() - 1], 1 << 20),
+        Some(b'g' | b'G') => (&text[..text.len() - 1], 1 << 30),
+        _ => (text, 1),
+    };
+    let number: u64 = digits.parse().map_err(|_| "expected a number like 4096, 64K or 2G".to_owned())?;
+    number.checked_mul(factor).ok_or_else(|| "the number is too large".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn numbers_of_bytes_may_have_suffixes() {
+        assert_eq!(parse_bytes("4096"), Ok(4096));
+        assert_eq!(parse_bytes("64k"), Ok(65536));
+        assert_eq!(parse_bytes("2G"), Ok(2 << 30));
+        assert!(parse_bytes("").is_err() && parse_bytes("M").is_err() && parse_bytes("1T").is_err());
+        assert!(parse_bytes("99999999999999999G").is_err());
+    }
+}

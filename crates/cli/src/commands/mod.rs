@@ -1,0 +1,6 @@
+//! One file for each command.
+
+pub mod explain;
+pub mod ir;
+pub mod run;
+pub mod trace;

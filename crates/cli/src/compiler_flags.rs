@@ -1,0 +1,121 @@
+//! The compiler flags that every command takes.
+//!
+//! They are written as compilers have them, with one dash and many letters, which the argument
+//! parser cannot express. So they are taken out of the command line before it is parsed.
+
+use source::DataModel;
+use std::ffi::{OsStr, OsString};
+
+/// Flags for the preprocessor, in the order given, and the data model they imply.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct CompilerFlags {
+    pub flags: Vec<OsString>,
+    /// Set by `-m32` or `-m64`; the last one counts.
+    pub data_model: Option<DataModel>,
+}
+
+/// Flags whose value may be the next argument.
+const WITH_VALUE: [&str; 5] = ["-I", "-D", "-U", "-isystem", "-include"];
+
+/// Flags that produce files or end preprocessing, with the number of values they take. A build
+/// system's command line may contain them; they are not for us.
+const DROPPED: [(&str, usize); 11] = [
+    ("-c", 0),
+    ("-S", 0),
+    ("-E", 0),
+    ("-o", 1),
+    ("-M", 0),
+    ("-MM", 0),
+    ("-MD", 0),
+    ("-MMD", 0),
+    ("-MF", 1),
+    ("-MT", 1),
+    ("-MQ", 1),
+];
+
+impl CompilerFlags {
+    /// Separates compiler flags from the other arguments. What follows `--` stays as it is.
+    pub fn extract(arguments: Vec<OsString>) -> Result<(Vec<OsString>, CompilerFlags), String> {
+        let mut rest = Vec::new();
+        let mut flags = CompilerFlags::default();
+        let mut arguments = arguments.into_iter();
+        rest.extend(arguments.next());
+        while let Some(argument) = arguments.next() {
+            if argument == "--" {
+                rest.push(argument);
+                rest.extend(arguments.by_ref());
+            } else if let Some(&name) = WITH_VALUE.iter().find(|&&name| argument == name) {
+                let value = arguments.next().ok_or_else(|| format!("`{name}` wants a value"))?;
+                flags.flags.extend([argument, value]);
+            } else if is_flag(&argument) {
+                flags.push(argument);
+            } else {
+                rest.push(argument);
+            }
+        }
+        Ok((rest, flags))
+    }
+
+    /// Adds the flags that stand after `--`, without those that write files.
+    pub fn extend(&mut self, more: Vec<OsString>) {
+        let mut more = more.into_iter();
+        while let Some(flag) = more.next() {
+            match DROPPED.iter().find(|(name, _)| flag == *name) {
+                Some(&(_, values)) => {
+                    more.by_ref().take(values).for_each(drop);
+                }
+                None => self.push(flag),
+            }
+        }
+    }
+
+    fn push(&mut self, flag: OsString) {
+        match flag.to_str() {
+            Some("-m32") => self.data_model = Some(DataModel::Ilp32),
+            Some("-m64") => self.data_model = Some(DataModel::Lp64),
+            _ => self.flags.push(flag),
+        }
+    }
+}
+
+/// A flag that stands alone, its value attached.
+fn is_flag(argument: &OsStr) -> bool {
+    let bytes = argument.as_encoded_bytes();
+    matches!(bytes, b"-m32" | b"-m64")
+        || bytes.starts_with(b"-std=")
+        || [&b"-I"[..], b"-D", b"-U", b"-isystem"].iter().any(|flag| bytes.starts_with(flag))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<OsString> {
+        text.split_whitespace().map(OsString::from).collect()
+    }
+
+    #[test]
+    fn flags_are_taken_out() {
+        let line = "besom ir -Iinc a.c -D X=1 -std=gnu99 -m32 --stats -include b.h -- -O2 -m64";
+        let (rest, flags) = CompilerFlags::extract(words(line)).unwrap();
+        assert_eq!(rest, words("besom ir a.c --stats -- -O2 -m64"));
+        assert_eq!(flags.flags, words("-Iinc -D X=1 -std=gnu99 -include b.h"));
+        assert_eq!(flags.data_model, Some(DataModel::Ilp32));
+    }
+
+    #[test]
+    fn a_missing_value_is_reported() {
+        let error = CompilerFlags::extract(words("besom ir a.c -I")).unwrap_err();
+        assert_eq!(error, "`-I` wants a value");
+    }
+
+    #[test]
+    fn flags_that_write_files_are_dropped() {
+        let mut flags = CompilerFlags::default();
+        flags.extend(words("-c -O2 -o a.o -MMD -MF a.d -m64 -Wall"));
+        assert_eq!(flags.flags, words("-O2 -Wall"));
+        assert_eq!(flags.data_model, Some(DataModel::Lp64));
+        flags.extend(words("-o"));
+        assert_eq!(flags.flags, words("-O2 -Wall"));
+    }
+}

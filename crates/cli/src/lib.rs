@@ -1,0 +1,72 @@
+//! The command line: the only crate of the tool that reads files, starts the preprocessor and
+//! prints.
+//!
+//! `besom COMMAND FILE` reads a C file ([`input`]), has it preprocessed ([`preprocess`]), hands the
+//! text to the analyzer and prints what comes back ([`terminal`], [`output`]).
+
+pub mod arguments;
+pub mod commands;
+pub mod compiler_flags;
+pub mod findings;
+pub mod input;
+pub mod output;
+pub mod preprocess;
+pub mod terminal;
+
+use arguments::{Arguments, Command};
+use clap::{CommandFactory, FromArgMatches};
+use compiler_flags::CompilerFlags;
+use std::ffi::OsString;
+use std::process::ExitCode;
+use terminal::Terminal;
+
+/// How the command ends, as the shell sees it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Status {
+    /// Everything was done and nothing found.
+    Success = 0,
+    /// Something was found in the program.
+    Findings = 1,
+    /// The input or the call was bad, or the run ended at a limit of the tool.
+    Bad = 2,
+}
+
+/// Runs the command line of the process.
+pub fn main() -> ExitCode {
+    // A defect that panics is reported by whoever started the work, with the pass it happened in.
+    // The place in the tool's own source helps those who repair it.
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(|place| format!(" at {place}")).unwrap_or_default();
+        eprintln!("besom: internal error{place}");
+    }));
+    let status = run(std::env::args_os().collect());
+    ExitCode::from(status as u8)
+}
+
+/// Runs a command line; the first argument is the name of the program.
+fn run(arguments: Vec<OsString>) -> Status {
+    let (arguments, flags) = match CompilerFlags::extract(arguments) {
+        Ok(split) => split,
+        Err(message) => {
+            eprintln!("error: {message}\n\nFor more information, try '--help'.");
+            return Status::Bad;
+        }
+    };
+    let parsed = Arguments::command()
+        .try_get_matches_from(arguments)
+        .and_then(|matches| Arguments::from_arg_matches(&matches));
+    let arguments = match parsed {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are not errors; a closed pipe is nobody's fault.
+            let _ = error.print();
+            return if error.use_stderr() { Status::Bad } else { Status::Success };
+        }
+    };
+    let terminal = Terminal::new(arguments.color, arguments.short);
+    match arguments.command {
+        Command::Ir(arguments) => commands::ir::run(&terminal, flags, arguments),
+        Command::Run(arguments) => commands::run::run(&terminal, flags, arguments),
+        Command::Explain(arguments) => commands::explain::run(&terminal, &arguments),
+    }
+}

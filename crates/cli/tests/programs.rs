@@ -1,0 +1,214 @@
+//! One test for every C file under `tests/programs`, and for every example in `docs/findings`.
+//!
+//! The files say in comments what is to be found in them (CONTRIBUTING.md). With `UPDATE_EXPECT=1`
+//! the comments are brought up to date.
+
+use analyzer::{Input, front_end};
+use clap::Parser;
+use cli::arguments::{Arguments, Command, RunArguments};
+use cli::commands::run::{Plan, Watch};
+use cli::compiler_flags::CompilerFlags;
+use interpreter::{Exit, Fault, FaultClass};
+use libtest_mimic::{Failed, Trial};
+use source::{DataModel, Diagnostic, Severity, SourceMap, Span};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use test_kit::{Certainty, Directives, Finding, NoFormulas, Observed, Score, TestProgram, TraceStep};
+
+/// How far a program is taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    FrontEnd,
+    Run,
+}
+
+fn main() {
+    let arguments = libtest_mimic::Arguments::from_args();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut trials = Vec::new();
+    let mut score = Score::default();
+    for path in c_files(&root.join("tests/programs")) {
+        let name = path.strip_prefix(root.join("tests/programs")).unwrap_or(&path).display().to_string();
+        if let Ok(program) = std::fs::read_to_string(&path)
+            .map_err(|_| ())
+            .and_then(|text| test_kit::parse(&text).map_err(|_| ()))
+        {
+            score.add(&program);
+        }
+        trials.push(Trial::test(name, move || test_file(&path)));
+    }
+    for (id, page) in cli::findings::PAGES {
+        for (heading, is_wrong) in [("## Wrong", true), ("## Right", false)] {
+            if let Some(code) = example(page, heading) {
+                let name = format!("docs/findings/{id}.md {heading}");
+                trials.push(Trial::test(name, move || test_example(id, &code, is_wrong)));
+            }
+        }
+    }
+    let is_listing = arguments.list;
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    if !is_listing && !conclusion.has_failed() {
+        println!("{score}");
+    }
+    conclusion.exit();
+}
+
+/// All C files below a directory, in order.
+fn c_files(directory: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let entries = std::fs::read_dir(directory).map(|entries| entries.flatten().collect());
+    let mut entries: Vec<std::fs::DirEntry> = entries.unwrap_or_default();
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for path in entries.into_iter().map(|entry| entry.path()) {
+        if path.is_dir() {
+            files.extend(c_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "c") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// The code block under a heading.
+fn example(page: &str, heading: &str) -> Option<String> {
+    let (_, rest) = page.split_once(heading)?;
+    let (_, rest) = rest.split_once("```c\n")?;
+    rest.split_once("```").map(|(code, _)| code.to_owned())
+}
+
+fn test_file(path: &Path) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(path)?;
+    let program = test_kit::parse(&text)?;
+    let in_front_end_folder = path.components().any(|part| part.as_os_str() == "front-end");
+    let mode = match program.directives.mode.as_deref() {
+        Some("front-end") => Mode::FrontEnd,
+        Some("run") => Mode::Run,
+        Some(other) => return Err(format!("there is no mode `{other}`").into()),
+        None if in_front_end_folder => Mode::FrontEnd,
+        None => Mode::Run,
+    };
+    let (observed, mut problems) = observe(path, &program.directives, mode)?;
+    let mismatches = test_kit::check(&program, &observed, &NoFormulas);
+    if !mismatches.is_empty() && std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(path, test_kit::rewrite(&text, &program, &observed, &NoFormulas))?;
+    } else {
+        problems.extend(mismatches.iter().map(ToString::to_string));
+    }
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("{}:\n{}", path.display(), problems.join("\n")).into())
+    }
+}
+
+/// A wrong example shows the finding it explains, a right one shows none.
+fn test_example(id: &str, code: &str, is_wrong: bool) -> Result<(), Failed> {
+    let program: TestProgram = test_kit::parse(code)?;
+    let kind = if is_wrong { "wrong" } else { "right" };
+    let path = std::env::temp_dir().join(format!("besom-{}-{id}-{kind}.c", std::process::id()));
+    std::fs::write(&path, code)?;
+    let mode = if interpreter::FaultKind::from_id(id).is_some() { Mode::Run } else { Mode::FrontEnd };
+    let result = observe(&path, &program.directives, mode);
+    std::fs::remove_file(&path)?;
+    let (observed, _) = result?;
+    let found: Vec<&str> = observed.findings.iter().map(|finding| finding.id.as_str()).collect();
+    let is_as_it_should_be = if is_wrong { found.contains(&id) } else { found.is_empty() };
+    if is_as_it_should_be { Ok(()) } else { Err(format!("found {found:?}").into()) }
+}
+
+/// Takes a program through the tool. Besides what was found, it returns what the directives
+/// promise and the run did not keep.
+fn observe(path: &Path, directives: &Directives, mode: Mode) -> Result<(Observed, Vec<String>), Failed> {
+    let mut flags = CompilerFlags::default();
+    flags.extend(directives.flags.iter().map(OsString::from).collect());
+    let data_model = flags.data_model.unwrap_or(DataModel::Lp64);
+    let loaded = cli::input::load(path, &flags, data_model)
+        .map_err(|error| format!("{}{}", error.preprocessor_messages, error.diagnostic.message))?;
+    let mut map = SourceMap::new();
+    let input: &Input = &loaded.input;
+    let result = front_end(&mut map, input, &|_| {});
+    let place = Places { map: &map, file: &input.name };
+    let mut observed = Observed::default();
+    observed.findings.extend(result.diagnostics.iter().filter_map(|diagnostic| place.finding(diagnostic)));
+    let mut problems = Vec::new();
+    if mode == Mode::Run && !result.has_errors() {
+        let mut plan = Plan::new(&run_arguments(path, directives)?).map_err(|error| error.message)?;
+        plan.stdin = directives.input.iter().flat_map(|line| format!("{line}\n").into_bytes()).collect();
+        let run = plan.run(&result.module, &Watch::default())?;
+        observed.findings.extend(run.recorded.iter().chain(&run.fault).map(|fault| place.fault(fault)));
+        let output = String::from_utf8_lossy(&run.stdout).into_owned();
+        let expected = directives.output.iter().fold(String::new(), |text, line| text + line + "\n");
+        if !directives.output.is_empty() && output != expected {
+            problems.push(format!("the output is {output:?} instead of {expected:?}"));
+        }
+        if let Some(status) = directives.exit_status.filter(|&status| run.exit != Exit::Status(status)) {
+            problems.push(format!("the run ends with {:?} instead of status {status}", run.exit));
+        }
+    }
+    Ok((observed, problems))
+}
+
+fn run_arguments(path: &Path, directives: &Directives) -> Result<RunArguments, Failed> {
+    let mut words: Vec<OsString> = vec!["besom".into(), "run".into()];
+    words.extend(directives.options.iter().map(OsString::from));
+    if let Some(choices) = &directives.choices {
+        words.push(format!("--choices={choices}").into());
+    }
+    words.push(path.into());
+    words.push("--".into());
+    words.extend(directives.arguments.iter().map(OsString::from));
+    match Arguments::try_parse_from(words)?.command {
+        Command::Run(arguments) => Ok(arguments),
+        _ => Err("the options make another command".into()),
+    }
+}
+
+/// Turns spans into lines of the test program.
+struct Places<'a> {
+    map: &'a SourceMap,
+    file: &'a str,
+}
+
+impl Places<'_> {
+    fn line(&self, span: Span) -> Option<u32> {
+        let place = self.map.place(span)?;
+        (*place.file == *self.file).then_some(place.line)
+    }
+
+    fn trace(&self, diagnostic: &Diagnostic) -> Vec<TraceStep> {
+        let step =
+            |label: &source::Label| TraceStep { line: self.line(label.span), text: label.text.clone() };
+        diagnostic.labels.iter().map(step).collect()
+    }
+
+    fn finding(&self, diagnostic: &Diagnostic) -> Option<Finding> {
+        let certainty = match diagnostic.severity {
+            Severity::Error => Certainty::Certain,
+            Severity::Warning => Certainty::Warning,
+            Severity::Note => return None,
+        };
+        Some(Finding {
+            certainty,
+            id: diagnostic.id.to_owned(),
+            message: diagnostic.message.clone(),
+            line: self.line(diagnostic.span),
+            trace: self.trace(diagnostic),
+        })
+    }
+
+    fn fault(&self, fault: &Fault) -> Finding {
+        let certainty = match fault.kind.class() {
+            FaultClass::Limit => Certainty::GaveUp,
+            FaultClass::Undefined | FaultClass::Leak | FaultClass::Assertion | FaultClass::OnRequest => {
+                Certainty::Certain
+            }
+        };
+        Finding {
+            certainty,
+            id: fault.kind.id().to_owned(),
+            message: fault.message.clone(),
+            line: self.line(fault.span),
+            trace: self.trace(&fault.to_diagnostic()),
+        }
+    }
+}

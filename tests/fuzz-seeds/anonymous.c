@@ -1,0 +1,1 @@
+struct a { int k; union { struct { short lo, hi; }; int word; }; struct { int in[2]; } n; } v = { .lo = 1, .n = { { 2, 3 } } }; int f(struct a *p) { return p->hi + p->word + v.n.in[1] + __builtin_offsetof(struct a, n.in[1]) + (int)&((struct a *)0)->hi; }

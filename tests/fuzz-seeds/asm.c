@@ -1,0 +1,1 @@
+__asm__(".globl x"); register int sp __asm__("esp"); int f(int a, int *p) { int r; __asm__ volatile("add %1, %0\n" : "=r"(r), "+m"(*p) : "0"(a), [n] "i"(4) : "cc", "memory"); asm goto("" : : : : out); out: return r; }

@@ -1,0 +1,1 @@
+_Atomic int a; int f(int *p, long *q) { __sync_synchronize(); return __sync_fetch_and_add(p, 1) + __sync_val_compare_and_swap(p, 1, 2) + (int)__atomic_exchange_n(q, 5L, 5) + __atomic_compare_exchange_n(p, p, 3, 0, 5, 5) + a++; } int g(int x, int y, int *r) { return __builtin_mul_overflow(x, y, r) || __builtin_sub_overflow_p(x, y, (char)0); }

@@ -1,0 +1,1 @@
+double d = 0x1.8p3 + 1e-300 - .5; float f = 3.0f; long double l = 1.0L; int i = (int)2.9; _Bool b = 0.1; unsigned u = -1; double g(float x, int y) { return x * y / 3 + (x < y) - (y ? x : 1.0); } _Complex double z = 1.0 + 2.0i;

@@ -1,0 +1,1 @@
+int add(int a, int b) { return a + b; } int (*op[])(int, int) = { add, &add, 0 }; int apply(int (*f)(int, int), int x) { return (*f)(x, 1) + f(2, x) + (***op)(3, 4) + (x ? add : op[0])(1, 2); } void *v = (void *)add;

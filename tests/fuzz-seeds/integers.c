@@ -1,0 +1,1 @@
+unsigned char c = 300; int a = 2147483647 + 1; long long b = -9223372036854775807LL - 1; unsigned long long u = 18446744073709551615ULL; __int128 w = (__int128)1 << 100; int s = -5 / 2 + -5 % 2 + (-1 >> 1) + (1u << 31); enum e { A = -1, B = 4294967295, C }; char x = 'ab', y = '\377', z = L'\u00e9';

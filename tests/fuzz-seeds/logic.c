@@ -1,0 +1,1 @@
+int f(int a, int b, char *p) { return (a && b || !a) + (p && *p ? a : b, a++, --b) + (a = b = 3) + (a += b *= 2) + (p ? !p : p != 0) + (a < b == b > a); } int g(int n) { do { if (n & 1) continue; else break; } while (n--); for (;;) { while (0) ; return n; } }

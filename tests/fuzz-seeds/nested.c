@@ -1,0 +1,1 @@
+int f(int x) { __label__ out; int inner(int y) { return y + x; } return inner(2) + ({ int z = 0; for (;;) { if (z++ > 3) goto out; } out: z; }); } int ((((deep)))) = ((((((1)))))); int arr[1][2][3][4]; int *****p5;

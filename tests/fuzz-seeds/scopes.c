@@ -1,0 +1,1 @@
+typedef int T; T x; struct T { T T; }; int f(T T) { T = 3; { int x = T; typedef char T; T y = x; struct T { int q; } z = { y }; x = z.q; return sizeof(T) + x; } } enum { T2 = sizeof(struct T) }; int g(void) { extern int x; static int x2 = 1; return x + x2; }

@@ -1,0 +1,1 @@
+const char *s = "a" "b\n" "\x41\101\0" u8"\u00e9"; char t[] = "x"; int w[] = L"wide"; unsigned short u[] = u"16"; char *f(void) { return (char *)__func__ + sizeof "abc" - 1; } char n[3] = "abc", o[2] = { "y" };

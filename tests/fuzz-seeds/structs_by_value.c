@@ -1,0 +1,1 @@
+struct v { double x, y, z; int t[5]; }; struct v add(struct v a, struct v b) { a.x += b.x; return a; } struct v g; int f(struct v *p) { struct v q = add(*p, add(g, (struct v){ .y = 1 })); g = q; return (p->x > 0 ? q : g).t[2] + add(g, g).t[1]; }

@@ -1,0 +1,1 @@
+typedef __builtin_va_list va_list; struct s { int a, b; }; int sum(int n, ...) { va_list v, w; int t = 0; __builtin_va_start(v, n); __builtin_va_copy(w, v); while (n--) t += __builtin_va_arg(v, int) + (int)__builtin_va_arg(w, double) + __builtin_va_arg(w, struct s).a; __builtin_va_end(v); return t; }

@@ -1,0 +1,1 @@
+int f(int n, int m, int a[n][m]) { int b[n + 1][m]; typedef int row[m]; row *r = b; for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) b[i][j] = a[j][i] + sizeof b[0] + sizeof(row); return r[0][1] + (int)sizeof(int[n]); }

@@ -1,0 +1,3 @@
+int before = 1;
+const char *name = "besom; //~ error[unterminated-literal]
+int after = 2;

@@ -1,0 +1,2 @@
+struct shape { int sides; };
+enum shape { ROUND, SQUARE }; //~ error[wrong-tag]

@@ -1,0 +1,108 @@
+//! `cargo xtask test`: everything that has to pass, with its set-up.
+
+use crate::release::cargo;
+use crate::setup::{self, Need};
+use clap::Args;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+#[derive(Args)]
+pub struct Arguments {
+    /// How many inputs the short fuzz run takes
+    #[arg(long, default_value_t = 100_000)]
+    fuzz_inputs: u64,
+
+    /// How many questions the solver is asked
+    #[arg(long, default_value_t = 20_000)]
+    solver_queries: u64,
+}
+
+/// One part of the test run.
+struct Step {
+    name: &'static str,
+    needs: &'static [&'static Need],
+    arguments: Vec<String>,
+}
+
+enum Outcome {
+    Passed,
+    Failed,
+    /// Something that the step needs cannot be installed here.
+    Skipped(&'static str),
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    if !setup::ensure(&setup::COMPILER) {
+        return Err("a C compiler is needed: install gcc, or make `cc` available".to_owned());
+    }
+    // Tests that compare with a 32-bit compiler look for themselves whether there is one.
+    let has_multilib = setup::ensure(&setup::MULTILIB);
+    let mut outcomes = Vec::new();
+    for step in steps(arguments) {
+        println!("\n== {}", step.name);
+        let start = Instant::now();
+        let outcome = run_step(&step)?;
+        outcomes.push((step.name, outcome, start.elapsed()));
+    }
+    summary(&outcomes, has_multilib)
+}
+
+fn steps(arguments: &Arguments) -> Vec<Step> {
+    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    vec![
+        Step {
+            name: "unit tests, program tests, command line tests",
+            needs: &[],
+            arguments: words("test --quiet --workspace --no-fail-fast"),
+        },
+        Step {
+            name: "front end on mutated inputs",
+            needs: &[],
+            arguments: words(&format!(
+                "run --quiet --release --package xtask -- fuzz --seed 1 --inputs {}",
+                arguments.fuzz_inputs
+            )),
+        },
+        Step {
+            name: "solver against its oracles",
+            needs: &[&setup::Z3, &setup::ISL],
+            arguments: words(&format!(
+                "run --quiet --package xtask -- check-solver --queries {}",
+                arguments.solver_queries
+            )),
+        },
+    ]
+}
+
+fn run_step(step: &Step) -> Result<Outcome, String> {
+    if let Some(missing) = step.needs.iter().find(|need| !setup::ensure(need)) {
+        return Ok(Outcome::Skipped(missing.packages[0]));
+    }
+    let status = Command::new(cargo()).args(&step.arguments).status();
+    let status = status.map_err(|error| format!("cargo cannot be started: {error}"))?;
+    Ok(if status.success() { Outcome::Passed } else { Outcome::Failed })
+}
+
+fn summary(outcomes: &[(&str, Outcome, Duration)], has_multilib: bool) -> Result<(), String> {
+    println!("\n== summary");
+    for (name, outcome, time) in outcomes {
+        let seconds = time.as_secs();
+        match outcome {
+            Outcome::Passed => println!("passed   {seconds:4} s  {name}"),
+            Outcome::Failed => println!("FAILED   {seconds:4} s  {name}"),
+            Outcome::Skipped(package) => {
+                println!("skipped            {name}: {package} is not installed and cannot be");
+            }
+        }
+    }
+    if !has_multilib {
+        println!(
+            "note: gcc-multilib is not installed and cannot be; comparisons with a 32-bit compiler were left out"
+        );
+    }
+    let failed = outcomes.iter().filter(|(_, outcome, _)| matches!(outcome, Outcome::Failed)).count();
+    match failed {
+        0 => Ok(()),
+        count => Err(format!("{count} of {} parts failed", outcomes.len())),
+    }
+}

@@ -1,0 +1,203 @@
+//! The architecture's invariants that can be checked from outside (ARCHITECTURE.md).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Which crates of the project a crate may use. What is not listed, it does not know.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("stdx", &[]),
+    ("source", &["stdx"]),
+    // The program side.
+    ("c-syntax", &["stdx", "source"]),
+    ("c-types", &["stdx", "source", "c-syntax"]),
+    ("ir", &["stdx", "source"]),
+    ("ir-lowering", &["stdx", "source", "c-syntax", "c-types", "ir"]),
+    ("call-graph", &["stdx", "source", "ir"]),
+    ("interpreter", &["stdx", "source", "ir"]),
+    ("random-programs", &[]),
+    // The logic side.
+    ("pure-logic", &["stdx"]),
+    ("symbolic-heap", &["stdx", "pure-logic"]),
+    ("heap-rules", &["stdx", "pure-logic", "symbolic-heap"]),
+    // Where both sides meet.
+    (
+        "symbolic-execution",
+        &["stdx", "source", "ir", "call-graph", "interpreter", "pure-logic", "symbolic-heap", "heap-rules"],
+    ),
+    (
+        "interprocedural",
+        &[
+            "stdx",
+            "source",
+            "ir",
+            "call-graph",
+            "interpreter",
+            "pure-logic",
+            "symbolic-heap",
+            "heap-rules",
+            "symbolic-execution",
+        ],
+    ),
+    // Results.
+    (
+        "analyzer",
+        &[
+            "stdx",
+            "source",
+            "c-syntax",
+            "c-types",
+            "ir",
+            "ir-lowering",
+            "call-graph",
+            "interpreter",
+            "symbolic-heap",
+            "symbolic-execution",
+            "interprocedural",
+        ],
+    ),
+    ("report", &["source"]),
+    ("test-kit", &[]),
+    ("cli", &["source", "analyzer", "report", "ir", "call-graph", "interpreter"]),
+];
+
+/// What code below `cli` does not contain: input, output, global state.
+const FORBIDDEN: &[&str] = &[
+    "std::fs",
+    "std::io",
+    "std::env",
+    "std::process",
+    "std::net",
+    "println!",
+    "print!",
+    "eprintln!",
+    "eprint!",
+    "dbg!",
+    "static mut",
+    "thread_local!",
+    "OnceLock",
+    "LazyLock",
+    "OnceCell<",
+    "SystemTime",
+    "include_bytes!(\"/",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// All crates under `crates/`, with the dependencies of the tool itself (not of its tests).
+fn crates() -> BTreeMap<String, BTreeSet<String>> {
+    let mut crates = BTreeMap::new();
+    for entry in std::fs::read_dir(root().join("crates")).unwrap() {
+        let folder = entry.unwrap().path();
+        let Ok(manifest) = std::fs::read_to_string(folder.join("Cargo.toml")) else { continue };
+        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+        assert!(manifest.contains(&format!("name = \"{name}\"")), "folder and crate {name} differ in name");
+        crates.insert(name, dependencies(&manifest));
+    }
+    crates
+}
+
+/// The names in the section `[dependencies]`.
+fn dependencies(manifest: &str) -> BTreeSet<String> {
+    let lines = manifest.lines().skip_while(|line| line.trim() != "[dependencies]").skip(1);
+    let lines = lines.take_while(|line| !line.starts_with('['));
+    let names = lines.filter_map(|line| line.split(['.', '=', ' ']).next());
+    names.filter(|name| !name.is_empty() && !name.starts_with('#')).map(str::to_owned).collect()
+}
+
+#[test]
+fn crates_use_only_what_they_may_know() {
+    let crates = crates();
+    for (name, used) in &crates {
+        let allowed = ALLOWED.iter().find(|(known, _)| known == name);
+        let (_, allowed) = allowed.unwrap_or_else(|| panic!("`{name}` is missing in the table of this test"));
+        let own = used.iter().filter(|dependency| crates.contains_key(*dependency));
+        for dependency in own {
+            assert!(allowed.contains(&dependency.as_str()), "`{name}` must not know `{dependency}`");
+        }
+    }
+}
+
+#[test]
+fn program_side_and_logic_side_do_not_see_each_other() {
+    let program = ["c-syntax", "c-types", "ir", "ir-lowering", "call-graph", "interpreter"];
+    let logic = ["pure-logic", "symbolic-heap", "heap-rules"];
+    for (name, allowed) in ALLOWED {
+        let other: &[&str] = match (program.contains(name), logic.contains(name)) {
+            (true, _) => &logic,
+            (_, true) => &program,
+            _ => continue,
+        };
+        assert!(!allowed.iter().any(|dependency| other.contains(dependency)), "`{name}` sees the other side");
+    }
+}
+
+fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            rust_files(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// The lines of a file that are code of the tool: no comments, no tests.
+fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().enumerate().take_while(|(_, line)| !line.starts_with("#[cfg(test)]\nmod"));
+    let mut in_tests = false;
+    lines.filter(move |(_, line)| {
+        in_tests |= line.starts_with("#[cfg(test)]");
+        // A test module in a file of its own is one line; code goes on after it.
+        let is_tests_file = in_tests && line.starts_with("mod ") && line.ends_with(';');
+        let keep = !in_tests && !line.trim_start().starts_with("//");
+        in_tests &= !is_tests_file;
+        keep
+    })
+}
+
+#[test]
+fn nothing_below_the_command_line_does_input_or_output() {
+    let mut violations = Vec::new();
+    for name in crates().keys().filter(|name| *name != "cli") {
+        let mut files = Vec::new();
+        rust_files(&root().join("crates").join(name).join("src"), &mut files);
+        for file in files
+            .iter()
+            .filter(|file| !file.ends_with("tests.rs") && !file.to_string_lossy().contains("/tests/"))
+        {
+            let text = std::fs::read_to_string(file).unwrap();
+            for (number, line) in code_lines(&text) {
+                let found = FORBIDDEN.iter().find(|word| contains_word(line, word));
+                violations.extend(found.map(|word| format!("{}:{}: `{word}`", file.display(), number + 1)));
+            }
+        }
+    }
+    assert!(violations.is_empty(), "{}", violations.join("\n"));
+}
+
+/// Whether the line contains the word, not as the end of a longer one (`println!` contains `print`).
+fn contains_word(line: &str, word: &str) -> bool {
+    line.match_indices(word).any(|(at, _)| {
+        let before = line[..at].bytes().next_back();
+        !before.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    })
+}
+
+#[test]
+fn the_scanner_finds_what_it_looks_for() {
+    assert!(contains_word("    println!(\"x\");", "println!"));
+    assert!(!contains_word("    eprintln!(\"x\");", "println!"));
+    let text = "use std::fs;\n// println!\n#[cfg(test)]\nmod tests;\nlet x;\n#[cfg(test)]\nmod tests {\n    println!();\n";
+    let kept: Vec<&str> = code_lines(text).map(|(_, line)| line).collect();
+    assert_eq!(kept, ["use std::fs;", "let x;"]);
+    assert_eq!(
+        dependencies(
+            "[package]\nname = \"x\"\n[dependencies]\na.workspace = true\nb = \"1\"\n\n[dev-dependencies]\nc = \"1\"\n"
+        ),
+        BTreeSet::from(["a".to_owned(), "b".to_owned()])
+    );
+}
