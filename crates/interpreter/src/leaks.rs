@@ -176,6 +176,9 @@ impl Machine<'_> {
 
     /// Finds out which heap blocks can be reached.
     fn sweep(&mut self) -> Sweep {
+        if self.memory.live_heap_blocks == 0 {
+            return Sweep { lost: None, visits: 0 };
+        }
         self.statistics.sweeps += 1;
         let count = self.memory.slot_count();
         let mut visits = 0;
@@ -209,7 +212,7 @@ impl Machine<'_> {
                 }
             }
         }
-        visits += count as u64 / 16;
+        visits += count as u64;
         let lost: Vec<u32> = (1..count as u32)
             .filter(|&slot| !reached[slot as usize] && self.memory.blocks[slot as usize].is_alive())
             .collect();

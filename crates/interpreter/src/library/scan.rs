@@ -342,16 +342,34 @@ fn integer_continues(taken: &[u8], byte: u8, base: u32) -> bool {
     }
 }
 
-/// Whether a character may continue a decimal floating-point number.
+/// Whether a character may continue a floating-point number.
 fn float_continues(taken: &[u8], byte: u8) -> bool {
-    let has_exponent = taken.iter().any(|byte| matches!(byte, b'e' | b'E'));
-    match byte {
-        b'0'..=b'9' => true,
-        b'+' | b'-' => taken.is_empty() || matches!(taken.last(), Some(b'e' | b'E')),
-        b'.' => !taken.contains(&b'.') && !has_exponent,
-        b'e' | b'E' => !has_exponent && taken.iter().any(u8::is_ascii_digit),
-        _ => false,
+    let mut text: Vec<u8> = taken.iter().map(u8::to_ascii_lowercase).collect();
+    text.push(byte.to_ascii_lowercase());
+    let unsigned = match text.first() {
+        Some(b'+' | b'-') => &text[1..],
+        _ => &text[..],
+    };
+    if b"infinity".starts_with(unsigned) || b"nan".starts_with(unsigned) || b"0x".starts_with(unsigned) {
+        return true;
     }
+    let (digits, is_digit, letter): (&[u8], fn(&u8) -> bool, u8) = match unsigned.strip_prefix(b"0x") {
+        Some(rest) => (rest, u8::is_ascii_hexdigit, b'p'),
+        None => (unsigned, u8::is_ascii_digit, b'e'),
+    };
+    let (number, exponent) = match digits.iter().position(|&byte| byte == letter) {
+        Some(position) => (&digits[..position], &digits[position + 1..]),
+        None => (digits, &digits[..0]),
+    };
+    let points = number.iter().filter(|&&byte| byte == b'.').count();
+    let number_is_good = points <= 1 && number.iter().all(|byte| *byte == b'.' || is_digit(byte));
+    let has_digit = number.iter().any(is_digit);
+    let exponent_digits = match exponent.first() {
+        Some(b'+' | b'-') => &exponent[1..],
+        _ => exponent,
+    };
+    let exponent_is_good = exponent_digits.iter().all(u8::is_ascii_digit);
+    number_is_good && exponent_is_good && (has_digit || number.len() == digits.len())
 }
 
 fn target(machine: &mut Machine<'_>, values: &mut Values<'_>) -> Step<Value> {

@@ -120,6 +120,7 @@ pub(crate) struct Memory {
     /// With `reuse_addresses`: the addresses of freed blocks by the size they take.
     recycled: BTreeMap<u64, Vec<u64>>,
     pub(crate) live_bytes: u64,
+    pub(crate) live_heap_blocks: u64,
     pub(crate) peak_bytes: u64,
     next_ordinal: u64,
     /// Room for copies, kept to avoid allocations.
@@ -145,6 +146,7 @@ impl Memory {
             dead_stack_slots: VecDeque::new(),
             recycled: BTreeMap::new(),
             live_bytes: 0,
+            live_heap_blocks: 0,
             peak_bytes: 0,
             next_ordinal: 0,
             scratch: Run::default(),
@@ -261,6 +263,7 @@ impl Memory {
     fn place(&mut self, new: NewBlock, base: u64) -> Value {
         let is_stack = new.kind.is_stack();
         self.live_bytes += new.size;
+        self.live_heap_blocks += u64::from(new.kind == BlockKind::Heap);
         self.peak_bytes = self.peak_bytes.max(self.live_bytes);
         let slot = self.new_slot(new, base);
         if is_stack {
@@ -348,6 +351,7 @@ impl Memory {
         let slot = provenance.slot;
         let size = self.infos[slot as usize].size;
         let base = self.blocks[slot as usize].base;
+        self.live_heap_blocks -= 1;
         self.kill(slot, origin);
         // Freed heap blocks are remembered for long; their contents need not be.
         self.blocks[slot as usize].data = Vec::new();
