@@ -35,6 +35,8 @@ pub struct Options {
     pub broken: Option<BrokenRule>,
     /// Ends the run at the first disagreement.
     pub stop_at_first: bool,
+    /// Prints the questions that stay open.
+    pub show_unknown: bool,
 }
 
 /// What was seen of one kind.
@@ -104,7 +106,11 @@ pub fn run(options: &Options) -> Report {
             index_sets::check(&mut random, options, &oracle, &mut report);
         } else {
             let problem = generate::problem(kind, &mut random);
+            let open = report.tally(kind).unknown;
             check_problem(&problem, &mut random, &mut solver, &mut oracle, &mut report);
+            if options.show_unknown && report.tally(kind).unknown > open {
+                println!("unknown, problem {}:\n{problem}", number - 1);
+            }
         }
         if options.stop_at_first && report.disagreements() > 0 {
             break;

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use check::Options;
 use problem::Kind;
 
-const USAGE: &str = "usage: solver-check check --queries N --seed S [--kind KIND]
+const USAGE: &str = "usage: solver-check check --queries N --seed S [--kind KIND] [--show-unknown]
        solver-check bench --traces FOLDER [--repetitions N]
        solver-check self-test --queries N --seed S [--kind KIND]   (built with the feature broken-rules)";
 
@@ -55,13 +55,21 @@ fn run(arguments: &[String]) -> Result<bool, String> {
 }
 
 fn parse(arguments: &[String]) -> Result<Options, String> {
-    let mut options = Options { queries: 20_000, seed: 1, kind: None, broken: None, stop_at_first: false };
+    let mut options = Options {
+        queries: 20_000,
+        seed: 1,
+        kind: None,
+        broken: None,
+        stop_at_first: false,
+        show_unknown: false,
+    };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         let mut value = || rest.next().ok_or_else(|| format!("{argument} needs a value"));
         match argument.as_str() {
             "--queries" => options.queries = number(value()?)?,
             "--seed" => options.seed = number(value()?)?,
+            "--show-unknown" => options.show_unknown = true,
             "--kind" => {
                 let name = value()?;
                 let kind = Kind::from_name(name);
