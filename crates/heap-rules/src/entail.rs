@@ -1,0 +1,126 @@
+//! Entailment: every memory that one state describes, the other describes too.
+//!
+//! ```text
+//!   relate(A, B) does not generalise A      facts(B) ⊢ θ(facts(A))      θ: names of A → terms of B
+//!  ──────────────────────────────────────────────────────────────────────────────────────────────
+//!                                        B ⊨ A
+//! ```
+//!
+//! Sound: the walk shows that B's heap is an instance of A's under θ, and the facts hold of it.
+
+use crate::relate::{Relation, relate};
+use pure_logic::term::{Atom, AtomKind};
+use pure_logic::{Answer, Facts, Solver, Term};
+use std::collections::BTreeMap;
+use symbolic_heap::State;
+
+/// Whether everything `special` describes is described by `general`. `Refuted` is never said:
+/// that no instance was found does not mean that there is none.
+pub fn entails(solver: &mut Solver, special: &State, general: &State) -> Answer {
+    let not_found = Answer::Unknown(pure_logic::Reason::Passed);
+    let Some(relation) = relate(solver, general, special) else { return not_found };
+    if relation.generalises_left {
+        return not_found;
+    }
+    match instantiate(solver, &relation, special, general) {
+        true => Answer::Proved,
+        false => not_found,
+    }
+}
+
+/// Finds what the general state's names are in the special one, and checks the facts.
+fn instantiate(solver: &mut Solver, relation: &Relation, special: &State, general: &State) -> bool {
+    let mut meaning: BTreeMap<Atom, Term> = BTreeMap::new();
+    let right_of: BTreeMap<Term, Atom> =
+        relation.right_names.iter().map(|&(atom, name)| (name, atom)).collect();
+    for &(atom, name) in &relation.left_names {
+        if let Some(&other) = right_of.get(&name) {
+            let term = solver.terms.atom_term(other);
+            meaning.insert(atom, term);
+        }
+    }
+    let mut open: Vec<(Term, Term)> = relation.numbers.iter().map(|&(_, a, b)| (a, b)).collect();
+    loop {
+        let before = open.len();
+        open.retain(|&(a, b)| match solve(solver, &meaning, a, b) {
+            Solution::Meaning(atom, term) => {
+                meaning.insert(atom, term);
+                false
+            }
+            Solution::Open => true,
+            Solution::Closed => true,
+        });
+        if open.len() == before {
+            break;
+        }
+    }
+    let replacements: Vec<(Atom, Term)> = meaning.iter().map(|(&atom, &term)| (atom, term)).collect();
+    for (a, b) in open {
+        if mentions_unknown(solver, &meaning, a) {
+            return false;
+        }
+        let image = solver.terms.substitute(a, &replacements);
+        if !special.facts.equal(solver, image, b).is_proved() {
+            return false;
+        }
+    }
+    facts_hold(solver, &general.facts, &special.facts, &meaning, &replacements)
+}
+
+enum Solution {
+    Meaning(Atom, Term),
+    Open,
+    Closed,
+}
+
+/// From `a = b`, where `a` has one variable without a meaning yet: its meaning.
+fn solve(solver: &mut Solver, meaning: &BTreeMap<Atom, Term>, a: Term, b: Term) -> Solution {
+    let unknown: Vec<(Atom, i128)> =
+        solver.terms.summands(a).iter().filter(|(atom, _)| !meaning.contains_key(atom)).copied().collect();
+    match unknown[..] {
+        [] => Solution::Closed,
+        [(atom, coefficient)]
+            if coefficient.abs() == 1 && matches!(solver.terms.kind(atom), AtomKind::Variable(_)) =>
+        {
+            let variable = solver.terms.atom_term(atom);
+            let rest = solver.terms.add_scaled(a, -coefficient, variable);
+            let replacements: Vec<(Atom, Term)> = meaning.iter().map(|(&atom, &term)| (atom, term)).collect();
+            let rest = solver.terms.substitute(rest, &replacements);
+            let difference = solver.terms.subtract(b, rest);
+            Solution::Meaning(atom, solver.terms.scale(coefficient, difference))
+        }
+        _ => Solution::Open,
+    }
+}
+
+fn mentions_unknown(solver: &Solver, meaning: &BTreeMap<Atom, Term>, term: Term) -> bool {
+    let mut unknown = false;
+    solver.terms.for_each_atom(term, &mut |atom| {
+        unknown |= matches!(solver.terms.kind(atom), AtomKind::Variable(_)) && !meaning.contains_key(&atom);
+    });
+    unknown
+}
+
+fn facts_hold(
+    solver: &mut Solver,
+    general: &Facts,
+    special: &Facts,
+    meaning: &BTreeMap<Atom, Term>,
+    replacements: &[(Atom, Term)],
+) -> bool {
+    for &fact in general.as_slice() {
+        let mut unknown = false;
+        solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
+            unknown |=
+                matches!(solver.terms.kind(atom), AtomKind::Variable(_)) && !meaning.contains_key(&atom);
+        });
+        if unknown {
+            return false;
+        }
+        let image = solver.terms.substitute_in_fact(fact, replacements);
+        if !special.proves(solver, image).is_proved() {
+            return false;
+        }
+    }
+    true
+}

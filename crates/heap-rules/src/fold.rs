@@ -1,0 +1,60 @@
+//! Folding: rows of nodes become segments.
+//!
+//! Discovery is a pure query that returns one candidate; application is one step. Folding goes on
+//! until nothing is found, which ends because every step removes a block or a segment.
+
+mod apply;
+mod collapse;
+mod find;
+mod node;
+
+pub use find::{Candidate, End, find};
+
+use pure_logic::Solver;
+use std::collections::BTreeSet;
+use symbolic_heap::{Content, State};
+
+pub(crate) use node::{
+    Node, NodePattern, align_fields, describe_node, mentions_memory, unify_contents, unify_shapes,
+    unify_with_value,
+};
+
+/// The state with all rows of alike nodes folded and with the facts that nothing visible depends
+/// on forgotten. It covers the state it was made from.
+pub fn abstract_state(solver: &mut Solver, state: &State) -> State {
+    let mut state = state.clone();
+    while let Some(candidate) = find(solver, &state) {
+        state = apply::apply(solver, &state, &candidate);
+    }
+    collapse::collapse_arrays(solver, &mut state);
+    forget(solver, &mut state);
+    state
+}
+
+/// Forgets variables that occur neither in the heap nor in a register.
+pub fn forget(solver: &mut Solver, state: &mut State) {
+    let mut visible = BTreeSet::new();
+    let mut note = |term| {
+        solver.terms.for_each_atom(term, &mut |atom| {
+            visible.insert(atom);
+        });
+    };
+    for value in state.registers.iter().chain(&state.held).flatten() {
+        note(value.term);
+    }
+    for block in state.heap.blocks() {
+        note(block.size);
+        for cell in block.cells.iter() {
+            note(cell.start);
+            note(cell.end);
+            if let Content::Scalar(value) = cell.content {
+                note(value.term);
+            }
+        }
+    }
+    for segment in state.heap.segments() {
+        segment.terms().for_each(&mut note);
+    }
+    visible.extend(state.heap.blocks().map(|block| block.base));
+    state.facts = state.facts.project(solver, &|atom| visible.contains(&atom));
+}

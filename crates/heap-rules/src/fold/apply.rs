@@ -1,0 +1,62 @@
+//! Putting a segment in the place of two neighbours.
+//!
+//! ```text
+//!   node(b; link = y) * seg(y → z; count)          node(b) * node(c)       seg * node       seg * seg
+//!  ─────────────────────────────────────── fold    (and the same for these)
+//!   seg(b + entry → z; count + 1)
+//! ```
+//!
+//! Sound: the segment's definition unfolds to the premise; the side conditions (acyclic, border
+//! not referred to from outside) were checked when the candidate was found.
+
+use super::find::{Candidate, End};
+use pure_logic::Solver;
+use pure_logic::term::Atom;
+use symbolic_heap::{Segment, State};
+
+pub fn apply(solver: &mut Solver, state: &State, candidate: &Candidate) -> State {
+    let mut state = state.clone();
+    let mut segments: Vec<usize> = Vec::new();
+    let mut nodes: Vec<(Atom, u64)> = Vec::new();
+    for end in [&candidate.left, &candidate.right] {
+        match end {
+            End::Segment(index) => segments.push(*index),
+            End::Node(node) => {
+                nodes.push((node.base, node.shape.entry));
+                for &base in &node.owned_blocks {
+                    state.heap.remove_block(base);
+                }
+                for &first in &node.owned_lists {
+                    if let Some(index) =
+                        state.heap.segments().iter().position(|segment| segment.first == first)
+                    {
+                        segments.push(index);
+                    }
+                }
+            }
+        }
+    }
+    segments.sort_unstable();
+    for index in segments.into_iter().rev() {
+        state.heap.remove_segment(index);
+    }
+    for &(base, _) in &nodes {
+        state.heap.remove_block(base);
+    }
+    // The length is remembered by a variable of its own, so that it can be generalised.
+    let count = solver.terms.fresh_variable("count");
+    let fact = solver.terms.equal(count, candidate.segment.count);
+    state.facts.assume(solver, fact);
+    let least = solver.terms.constant(i128::from(candidate.segment.minimum));
+    let fact = solver.terms.at_most(least, count);
+    state.facts.assume(solver, fact);
+    state.heap.push_segment(Segment { count, ..candidate.segment.clone() });
+    // The ends that were addresses of nodes get names of their own: the nodes are no blocks any more.
+    let mut replacements = Vec::new();
+    for (base, entry) in nodes {
+        let name = solver.terms.fresh_variable("x");
+        replacements.push((base, solver.terms.add_constant(name, -i128::from(entry))));
+    }
+    state.substitute(solver, &replacements);
+    state
+}

@@ -1,0 +1,276 @@
+//! Finding two neighbours that can become one segment.
+
+use super::node::{Node, NodePattern, constant, describe_node, mentions_memory, unify_shapes};
+use crate::references::{Holder, References};
+use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use symbolic_heap::segment::BackEnds;
+use symbolic_heap::shape::Shape;
+use symbolic_heap::{Content, Location, Region, Segment, State};
+
+/// One of the two neighbours.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    Node(Box<Node>),
+    Segment(usize),
+}
+
+/// Two neighbours and the segment they become.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    pub left: End,
+    pub right: End,
+    pub segment: Segment,
+}
+
+/// What an end contributes.
+struct View {
+    end: End,
+    shape: Shape,
+    parameters: Vec<Term>,
+    first: Term,
+    next: Term,
+    back: Option<BackEnds>,
+    minimum: u64,
+    count: Term,
+}
+
+/// The first pair of neighbours that can be folded, in a deterministic order.
+pub fn find(solver: &mut Solver, state: &State) -> Option<Candidate> {
+    let references = References::of(&solver.terms, state);
+    for pattern in patterns(solver, state) {
+        let views = views(solver, state, &references, pattern);
+        for left in &views {
+            for right in &views {
+                if let Some(candidate) = fold_pair(solver, state, &references, left, right) {
+                    return Some(candidate);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The places of links that occur in the heap: those of segments, and those by which one heap
+/// block points to another of its size. Doubly linked patterns come first: they explain more.
+fn patterns(solver: &mut Solver, state: &State) -> Vec<NodePattern> {
+    let mut found = BTreeSet::new();
+    for segment in state.heap.segments() {
+        let shape = &segment.shape;
+        found.insert(NodePattern {
+            entry: shape.entry,
+            link: shape.link,
+            back: shape.back,
+            link_bytes: shape.link_bytes,
+        });
+    }
+    let links = links_between_twins(solver, state);
+    for link in &links {
+        let single = NodePattern { entry: link.entry, link: link.offset, back: None, link_bytes: link.bytes };
+        found.insert(single);
+        for back in &links {
+            let mutual = back.from == link.to && back.to == link.from && back.entry == link.entry;
+            if mutual && back.offset != link.offset {
+                found.insert(NodePattern { back: Some(back.offset), ..single });
+            }
+        }
+    }
+    let mut found: Vec<NodePattern> = found.into_iter().collect();
+    found.sort_by_key(|pattern| (pattern.back.is_none(), *pattern));
+    found
+}
+
+struct Link {
+    from: Atom,
+    to: Atom,
+    offset: u64,
+    entry: u64,
+    bytes: u64,
+}
+
+fn links_between_twins(solver: &mut Solver, state: &State) -> Vec<Link> {
+    let mut links = Vec::new();
+    let blocks: Vec<_> = state.heap.blocks().cloned().collect();
+    for block in blocks.iter().filter(|block| block.is_live() && block.region == Region::Heap) {
+        for cell in block.cells.iter() {
+            let Content::Scalar(value) = cell.content else { continue };
+            let (Some(start), Some(end)) = (constant(solver, cell.start), constant(solver, cell.end)) else {
+                continue;
+            };
+            let Location::Block { base, offset } = state.heap.locate(&mut solver.terms, value.term) else {
+                continue;
+            };
+            let Some(entry) = constant(solver, offset) else { continue };
+            let twin = base != block.base
+                && state.heap.block(base).is_some_and(|other| {
+                    other.is_live() && other.region == Region::Heap && other.size == block.size
+                });
+            if twin {
+                links.push(Link { from: block.base, to: base, offset: start, entry, bytes: end - start });
+            }
+        }
+    }
+    links
+}
+
+/// All nodes and segments of a pattern.
+fn views(solver: &mut Solver, state: &State, references: &References, pattern: NodePattern) -> Vec<View> {
+    let mut views = Vec::new();
+    for (index, segment) in state.heap.segments().iter().enumerate() {
+        let shape = &segment.shape;
+        let own = NodePattern {
+            entry: shape.entry,
+            link: shape.link,
+            back: shape.back,
+            link_bytes: shape.link_bytes,
+        };
+        if own == pattern {
+            views.push(View {
+                end: End::Segment(index),
+                shape: (**shape).clone(),
+                parameters: segment.parameters.clone(),
+                first: segment.first,
+                next: segment.next,
+                back: segment.back,
+                minimum: segment.minimum,
+                count: segment.count,
+            });
+        }
+    }
+    let bases: Vec<Atom> = state.heap.blocks().map(|block| block.base).collect();
+    for base in bases {
+        let Some(node) = describe_node(solver, state, references, base, pattern) else { continue };
+        let address = solver.terms.atom_term(base);
+        let entry = solver.terms.add_constant(address, i128::from(pattern.entry));
+        views.push(View {
+            shape: node.shape.clone(),
+            parameters: node.parameters.clone(),
+            first: entry,
+            next: node.link,
+            back: node.back.map(|previous| BackEnds { last: entry, previous }),
+            minimum: 1,
+            count: solver.terms.constant(1),
+            end: End::Node(Box::new(node)),
+        });
+    }
+    views
+}
+
+/// Folds `left` and `right` if the one is followed by the other and nothing outside needs to tell
+/// where one ends and the other begins.
+fn fold_pair(
+    solver: &mut Solver,
+    state: &State,
+    references: &References,
+    left: &View,
+    right: &View,
+) -> Option<Candidate> {
+    if left.next != right.first || left.end == right.end || left.shape.node_size != right.shape.node_size {
+        return None;
+    }
+    if let (Some(a), Some(b)) = (left.back, right.back)
+        && a.last != b.previous
+    {
+        return None;
+    }
+    // The result must be acyclic: it does not lead back to where it starts.
+    if right.next == left.first || right.next == right.first || left.first == right.first {
+        return None;
+    }
+    if let (Some(a), Some(b)) = (left.back, right.back)
+        && (a.previous == b.last || a.previous == a.last)
+    {
+        return None;
+    }
+    if !is_hidden(solver, references, left, right) {
+        return None;
+    }
+    let mut is_plain = |solver: &mut Solver, term| !mentions_memory(solver, state, term);
+    let (shape, parameters) = unify_shapes(
+        solver,
+        (&left.shape, &left.parameters),
+        (&right.shape, &right.parameters),
+        &mut is_plain,
+    )?;
+    let back = match (left.back, right.back) {
+        (Some(a), Some(b)) => Some(BackEnds { last: b.last, previous: a.previous }),
+        (None, None) => None,
+        _ => return None,
+    };
+    let count = solver.terms.add(left.count, right.count);
+    let segment = Segment {
+        shape: Arc::new(shape),
+        first: left.first,
+        next: right.next,
+        back,
+        minimum: left.minimum + right.minimum,
+        count,
+        parameters,
+    };
+    ends_are_addresses(solver, state, &segment).then(|| Candidate {
+        left: left.end.clone(),
+        right: right.end.clone(),
+        segment,
+    })
+}
+
+/// The ends are numbers in the range of a pointer, so that they may be compared as numbers.
+pub(crate) fn ends_are_addresses(solver: &mut Solver, state: &State, segment: &Segment) -> bool {
+    let ends = [segment.first, segment.next]
+        .into_iter()
+        .chain(segment.back.into_iter().flat_map(|ends| [ends.last, ends.previous]));
+    ends.collect::<Vec<_>>().into_iter().all(|end| {
+        let range = segment.range_of_end(&mut solver.terms, end);
+        state.facts.proves_all(solver, &range).is_proved()
+    })
+}
+
+/// The border between the two is referred to by nobody but themselves.
+fn is_hidden(solver: &mut Solver, references: &References, left: &View, right: &View) -> bool {
+    let left_base = match &left.end {
+        End::Node(node) => Some(node.base),
+        End::Segment(_) => None,
+    };
+    let right_base = match &right.end {
+        End::Node(node) => Some(node.base),
+        End::Segment(_) => None,
+    };
+    let inner = |holder: &Holder| match *holder {
+        Holder::Cell(base, _) => Some(base) == left_base || Some(base) == right_base,
+        Holder::SegmentNext(index) => left.end == End::Segment(index),
+        Holder::SegmentPrevious(index) => right.end == End::Segment(index),
+        Holder::Register(_) | Holder::Held(_) | Holder::SegmentParameter(_) | Holder::Arithmetic => false,
+    };
+    let doubly = left.back.is_some();
+    // The right end: with a backward link its last node may be known outside, but only if that
+    // is not also the border, that is if it is a segment with a first variable of its own.
+    let right_is_hidden = match (&right.end, right_base) {
+        (End::Node(_), Some(base)) => doubly || references.to(base).iter().all(inner),
+        (End::Segment(_), _) => {
+            let atom = solver.terms.as_atom(right.first);
+            atom.is_some_and(|atom| references.to(atom).iter().all(inner))
+        }
+        _ => false,
+    };
+    // The left end: its first node may be known outside; the last of a doubly linked segment not.
+    let left_is_hidden = match (&left.end, left.back) {
+        (End::Segment(_), Some(ends)) => {
+            let atom = solver.terms.as_atom(ends.last);
+            atom.is_some_and(|atom| references.to(atom).iter().all(inner))
+        }
+        _ => true,
+    };
+    right_is_hidden && left_is_hidden && fields_stay_inside(left, right)
+}
+
+/// Nothing is shared between what the two nodes own.
+fn fields_stay_inside(left: &View, right: &View) -> bool {
+    let owned = |end: &End| match end {
+        End::Node(node) => node.owned_blocks.clone(),
+        End::Segment(_) => Vec::new(),
+    };
+    let (a, b) = (owned(&left.end), owned(&right.end));
+    a.iter().all(|base| !b.contains(base))
+}

@@ -1,0 +1,66 @@
+//! Join: one state that covers two.
+//!
+//! ```text
+//!   relate(A, B) = heap over new names n, with A's meaning nᵢ = aᵢ and B's meaning nᵢ = bᵢ
+//!  ──────────────────────────────────────────────────────────────────────────────────────────
+//!   heap ∧ ((facts(A) ∧ n = a) ⊔ (facts(B) ∧ n = b))
+//! ```
+//!
+//! Sound: every memory of A satisfies the heap with n = a, every one of B with n = b.
+
+use crate::fold::forget;
+use crate::relate::relate;
+use pure_logic::term::Atom;
+use pure_logic::{Facts, Solver, Term};
+use symbolic_heap::State;
+
+/// Whether numbers are joined or, so that a growing sequence ends, widened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JoinMode {
+    Join,
+    Widen,
+}
+
+/// Values at which widening of bounds stops first: the ranges of the machine's words, so that a
+/// number that stays in its word is known to.
+const THRESHOLDS: [i128; 9] = [
+    i64::MIN as i128,
+    i32::MIN as i128,
+    0,
+    1,
+    u8::MAX as i128,
+    i32::MAX as i128,
+    u32::MAX as i128,
+    i64::MAX as i128,
+    u64::MAX as i128,
+];
+
+/// A state that covers both, if their heaps are alike. For widening, `older` is the earlier one.
+pub fn join(solver: &mut Solver, older: &State, newer: &State, mode: JoinMode) -> Option<State> {
+    let relation = relate(solver, older, newer)?;
+    let mut bind = |facts: &Facts, names: &[(Atom, Term)], pick: fn(&(Term, Term, Term)) -> Term| {
+        // Names of bases are new, so this is a renaming.
+        let mut facts = facts.substitute(solver, names);
+        for number in &relation.numbers {
+            let value = solver.terms.substitute(pick(number), names);
+            let fact = solver.terms.equal(number.0, value);
+            facts.assume(solver, fact);
+        }
+        facts
+    };
+    let left = bind(&older.facts, &relation.left_names, |number| number.1);
+    let right = bind(&newer.facts, &relation.right_names, |number| number.2);
+    let mut state = relation.state;
+    let only_visible = |solver: &mut Solver, facts: Facts| {
+        let mut seen = state.clone();
+        seen.facts = facts;
+        forget(solver, &mut seen);
+        seen.facts
+    };
+    let (left, right) = (only_visible(solver, left), only_visible(solver, right));
+    state.facts = match mode {
+        JoinMode::Join => left.join(solver, &right),
+        JoinMode::Widen => left.widen(solver, &right, &THRESHOLDS),
+    };
+    Some(state)
+}

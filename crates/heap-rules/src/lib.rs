@@ -1,0 +1,11 @@
+//! The rules that change the shape of a symbolic heap. One rule, one file, one name.
+//!
+//! *Rearranging* exposes the cell an instruction needs, *folding* turns rows of nodes into
+//! segments, *relating* walks two heaps side by side; entailment and join are read off that walk.
+
+pub mod entail;
+pub mod fold;
+pub mod join;
+pub mod rearrange;
+pub mod references;
+pub mod relate;

@@ -1,0 +1,127 @@
+//! What separation says about the ends of segments.
+//!
+//! ```text
+//!   seg(x → y)  with x null, or inside another live block      ⟹  the segment is empty
+//!   seg(x → y)  with x ≠ y                                     ⟹  it has at least one node
+//!   empty, but minimum > 0                                     ⟹  the state describes nothing
+//! ```
+//!
+//! Sound: a node's entry address lies inside a live block of its own, which is not null and, by
+//! separation, no other block of the heap.
+
+use crate::rearrange::unfold::assume_empty;
+use pure_logic::{Answer, Solver};
+use std::sync::Arc;
+use symbolic_heap::{Location, Segment, State};
+
+/// The state with what follows from its segments drawn; `None` if nothing satisfies it.
+pub fn normalise(solver: &mut Solver, state: State) -> Option<State> {
+    let mut state = state;
+    loop {
+        if state.facts.is_unsat(solver) == Answer::Proved {
+            return None;
+        }
+        match find_step(solver, &state) {
+            None => return Some(state),
+            Some(Deduction::Contradiction) => return None,
+            Some(Deduction::Empty(index)) => {
+                let segment = state.heap.remove_segment(index);
+                if segment.minimum > 0 {
+                    return None;
+                }
+                assume_empty(solver, &mut state, &segment);
+            }
+            Some(Deduction::NotEmpty(index)) => {
+                let segment = Segment { minimum: 1, ..(*state.heap.segments()[index]).clone() };
+                let one = solver.terms.constant(1);
+                let fact = solver.terms.at_most(one, segment.count);
+                state.heap.replace_segment(index, segment);
+                state.assume(solver, fact);
+            }
+        }
+    }
+}
+
+enum Deduction {
+    Empty(usize),
+    NotEmpty(usize),
+    Contradiction,
+}
+
+fn find_step(solver: &mut Solver, state: &State) -> Option<Deduction> {
+    for (index, segment) in state.heap.segments().iter().enumerate() {
+        if first_is_elsewhere(solver, state, segment) || last_is_elsewhere(solver, state, segment) {
+            return Some(Deduction::Empty(index));
+        }
+        if segment.minimum > 0 {
+            // The entry of a node is not null; two segments with nodes do not begin at one address.
+            let is_null = solver.terms.zero(segment.first);
+            let twin = state.heap.segments()[index + 1..]
+                .iter()
+                .any(|other| other.minimum > 0 && other.first == segment.first);
+            if twin || state.facts.proves(solver, is_null).is_proved() {
+                return Some(Deduction::Contradiction);
+            }
+            continue;
+        }
+        if segment.first == segment.next || segment.back.is_some_and(|ends| ends.last == ends.previous) {
+            return Some(Deduction::Empty(index));
+        }
+        let differ = solver.terms.not_equal(segment.first, segment.next);
+        if state.facts.proves(solver, differ).is_proved() {
+            return Some(Deduction::NotEmpty(index));
+        }
+        let equal = solver.terms.equal(segment.first, segment.next);
+        if state.facts.proves(solver, equal).is_proved() {
+            return Some(Deduction::Empty(index));
+        }
+        if let Some(ends) = segment.back {
+            let differ = solver.terms.not_equal(ends.last, ends.previous);
+            if state.facts.proves(solver, differ).is_proved() {
+                return Some(Deduction::NotEmpty(index));
+            }
+        }
+        // Another segment with nodes begins here: this one has none.
+        let shadowed = state.heap.segments().iter().enumerate().any(|(other, candidate)| {
+            other != index && candidate.minimum > 0 && candidate.first == segment.first
+        });
+        if shadowed {
+            return Some(Deduction::Empty(index));
+        }
+    }
+    None
+}
+
+/// The first node would have to begin at null or inside a block that is already there.
+fn first_is_elsewhere(solver: &mut Solver, state: &State, segment: &Arc<Segment>) -> bool {
+    is_elsewhere(solver, state, segment, segment.first)
+}
+
+fn last_is_elsewhere(solver: &mut Solver, state: &State, segment: &Arc<Segment>) -> bool {
+    segment.back.is_some_and(|ends| is_elsewhere(solver, state, segment, ends.last))
+}
+
+fn is_elsewhere(solver: &mut Solver, state: &State, segment: &Arc<Segment>, entry: pure_logic::Term) -> bool {
+    // Bypass the segments: an entry is of course found at its own segment's end.
+    if let Some(number) = solver.terms.as_constant(entry) {
+        return number == 0;
+    }
+    let mut without = state.heap.clone();
+    while !without.segments().is_empty() {
+        without.remove_segment(0);
+    }
+    let Location::Block { base, offset } = without.locate(&mut solver.terms, entry) else { return false };
+    let Some(block) = state.heap.block(base) else { return false };
+    if !block.is_live() {
+        return false;
+    }
+    // The whole node, from `entry` back to its base, must not fit: it is enough that the entry
+    // byte lies inside the other block.
+    let zero = solver.terms.constant(0);
+    let inside = if segment.shape.node_size > segment.shape.entry {
+        [solver.terms.at_most(zero, offset), solver.terms.less_than(offset, block.size)]
+    } else {
+        return false;
+    };
+    inside.into_iter().all(|fact| state.facts.proves(solver, fact).is_proved())
+}

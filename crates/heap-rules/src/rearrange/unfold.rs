@@ -1,0 +1,273 @@
+//! Unfolding a segment at one of its ends.
+//!
+//! ```text
+//!                     seg(first → next; count ≥ m)
+//!  ───────────────────────────────────────────────────────────────────── unfold-first
+//!   first = next ∧ count = 0                                  (if m = 0)
+//!   ∨  node(b) * seg(b.link → next; count - 1 ≥ m - 1) ∧ first = b + entry
+//! ```
+//!
+//! Sound: the two cases are those of the definition of a segment. `unfold-last` is the mirror
+//! image and needs a backward link, because nothing else says where the last node begins.
+
+use crate::rearrange::normalise;
+use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
+use std::sync::Arc;
+use symbolic_heap::segment::BackEnds;
+use symbolic_heap::shape::{FieldContent, OwnedHeap, Shape, ShapeField};
+use symbolic_heap::{Block, Cell, Cells, Content, Lifetime, PlaceTag, Region, Segment, State, Value};
+
+/// The states in which the segment at this position is empty, or begins with an explicit node.
+pub fn unfold_first(solver: &mut Solver, state: &State, index: usize) -> Vec<State> {
+    let segment = Arc::clone(&state.heap.segments()[index]);
+    let mut results = empty_case(solver, state, index);
+    let mut state = state.clone();
+    state.heap.remove_segment(index);
+    let link = solver.terms.fresh_variable("next");
+    let node = Node { link, back: segment.back.map(|ends| ends.previous) };
+    let entry = add_node(solver, &mut state, &segment, &node);
+    let rest = Segment {
+        first: link,
+        back: segment.back.map(|ends| BackEnds { previous: entry, ..ends }),
+        ..rest_of(solver, &segment)
+    };
+    for fact in segment.range_of_end(&mut solver.terms, link) {
+        state.facts.assume(solver, fact);
+    }
+    state.heap.push_segment(rest);
+    let fact = solver.terms.equal(segment.first, entry);
+    state.assume(solver, fact);
+    results.extend(normalise(solver, state));
+    results
+}
+
+/// The states in which the segment is empty, or ends with an explicit node.
+/// The segment has a backward link.
+pub fn unfold_last(solver: &mut Solver, state: &State, index: usize) -> Vec<State> {
+    let segment = Arc::clone(&state.heap.segments()[index]);
+    let Some(ends) = segment.back else { return vec![state.clone()] };
+    let mut results = empty_case(solver, state, index);
+    let mut state = state.clone();
+    state.heap.remove_segment(index);
+    let back = solver.terms.fresh_variable("previous");
+    let node = Node { link: segment.next, back: Some(back) };
+    let entry = add_node(solver, &mut state, &segment, &node);
+    let rest = Segment {
+        next: entry,
+        back: Some(BackEnds { last: back, previous: ends.previous }),
+        ..rest_of(solver, &segment)
+    };
+    for fact in segment.range_of_end(&mut solver.terms, back) {
+        state.facts.assume(solver, fact);
+    }
+    state.heap.push_segment(rest);
+    let fact = solver.terms.equal(ends.last, entry);
+    state.assume(solver, fact);
+    results.extend(normalise(solver, state));
+    results
+}
+
+fn empty_case(solver: &mut Solver, state: &State, index: usize) -> Vec<State> {
+    let segment = Arc::clone(&state.heap.segments()[index]);
+    if segment.minimum > 0 {
+        return Vec::new();
+    }
+    let mut state = state.clone();
+    state.heap.remove_segment(index);
+    assume_empty(solver, &mut state, &segment);
+    normalise(solver, state).into_iter().collect()
+}
+
+/// What holds of the ends of a segment without nodes.
+pub(crate) fn assume_empty(solver: &mut Solver, state: &mut State, segment: &Segment) {
+    let fact = solver.terms.zero(segment.count);
+    state.assume(solver, fact);
+    let fact = solver.terms.equal(segment.first, segment.next);
+    state.assume(solver, fact);
+    if let Some(ends) = segment.back {
+        let fact = solver.terms.equal(ends.last, ends.previous);
+        state.assume(solver, fact);
+    }
+}
+
+fn rest_of(solver: &mut Solver, segment: &Segment) -> Segment {
+    Segment {
+        minimum: segment.minimum.saturating_sub(1),
+        count: solver.terms.add_constant(segment.count, -1),
+        ..segment.clone()
+    }
+}
+
+/// What the links of a new node hold.
+struct Node {
+    link: Term,
+    back: Option<Term>,
+}
+
+/// Adds a block for one node of the segment's shape and returns its entry address.
+fn add_node(solver: &mut Solver, state: &mut State, segment: &Segment, node: &Node) -> Term {
+    let shape = &segment.shape;
+    let base = solver.terms.fresh_variable("node");
+    let atom = solver.terms.as_atom(base).expect("a fresh variable is an atom");
+    let mut fields: Vec<(u64, u64, Content)> = Vec::new();
+    fields.push((shape.link, shape.link + shape.link_bytes, Content::Scalar(Value::defined(node.link))));
+    if let (Some(offset), Some(back)) = (shape.back, node.back) {
+        fields.push((offset, offset + shape.link_bytes, Content::Scalar(Value::defined(back))));
+    }
+    add_fields(solver, state, shape, &shape.fields, atom, &segment.parameters, &mut fields);
+    insert_heap_block(solver, state, atom, shape.node_size, fields, shape.link_bytes);
+    let entry = solver.terms.add_constant(base, i128::from(shape.entry));
+    let positive = solver.terms.constant(1);
+    let fact = solver.terms.at_most(positive, segment.count);
+    state.assume(solver, fact);
+    entry
+}
+
+fn add_fields(
+    solver: &mut Solver,
+    state: &mut State,
+    shape: &Shape,
+    described: &[ShapeField],
+    base: Atom,
+    parameters: &[Term],
+    fields: &mut Vec<(u64, u64, Content)>,
+) {
+    for field in described {
+        let content = match &field.content {
+            FieldContent::Uninitialised => Content::Uninitialised,
+            FieldContent::Fill(byte) => Content::Fill(*byte),
+            FieldContent::Anything => Content::Unknown,
+            FieldContent::Shared(index) => Content::Scalar(Value::defined(parameters[*index])),
+            FieldContent::Own(distance) => {
+                let own = solver.terms.atom_term(base);
+                let own = solver.terms.add_constant(own, i128::from(*distance));
+                Content::Scalar(Value::defined(own))
+            }
+            FieldContent::Owned { heap, may_be_null } => {
+                let address = add_owned(solver, state, shape, heap, base, field.start, *may_be_null, fields);
+                Content::Scalar(Value::defined(address))
+            }
+        };
+        fields.push((field.start, field.end, content));
+    }
+}
+
+/// Adds what a node owns through a field, and returns what the field holds.
+///
+/// An owned block that may be absent becomes a list of at most one node: its count, zero or one,
+/// says whether it is there.
+#[allow(clippy::too_many_arguments)]
+fn add_owned(
+    solver: &mut Solver,
+    state: &mut State,
+    shape: &Shape,
+    heap: &OwnedHeap,
+    node: Atom,
+    field_start: u64,
+    may_be_null: bool,
+    fields: &mut Vec<(u64, u64, Content)>,
+) -> Term {
+    match heap {
+        OwnedHeap::Block { size, entry, fields: inner } => {
+            let base = solver.terms.fresh_variable("owned");
+            let atom = solver.terms.as_atom(base).expect("a fresh variable is an atom");
+            let mut contents = Vec::new();
+            add_fields(solver, state, shape, inner, atom, &[], &mut contents);
+            insert_heap_block(solver, state, atom, *size, contents, shape.link_bytes);
+            debug_assert!(!may_be_null, "an optional block is described as a list");
+            solver.terms.add_constant(base, i128::from(*entry))
+        }
+        OwnedHeap::List { shape, minimum } => {
+            let first = solver.terms.fresh_variable("list");
+            let next = solver.terms.constant(0);
+            let (count, back) = (fresh_count(solver, state, *minimum), None);
+            let parameters = Vec::new();
+            let segment =
+                Segment { shape: Arc::clone(shape), first, next, back, minimum: *minimum, count, parameters };
+            for fact in segment.range_of_end(&mut solver.terms, first) {
+                state.facts.assume(solver, fact);
+            }
+            state.heap.push_segment(segment);
+            first
+        }
+        OwnedHeap::Ring { shape, minimum, back } => {
+            let first = solver.terms.fresh_variable("ring");
+            let head = solver.terms.atom_term(node);
+            let head = solver.terms.add_constant(head, i128::from(field_start));
+            let count = fresh_count(solver, state, *minimum);
+            let ends = back.map(|distance| {
+                let last = solver.terms.fresh_variable("last");
+                let start = field_start + distance;
+                fields.push((start, start + shape.link_bytes, Content::Scalar(Value::defined(last))));
+                BackEnds { last, previous: head }
+            });
+            let segment = Segment {
+                shape: Arc::clone(shape),
+                first,
+                next: head,
+                back: ends,
+                minimum: *minimum,
+                count,
+                parameters: Vec::new(),
+            };
+            for end in std::iter::once(first).chain(ends.map(|ends| ends.last)) {
+                for fact in segment.range_of_end(&mut solver.terms, end) {
+                    state.facts.assume(solver, fact);
+                }
+            }
+            state.heap.push_segment(segment);
+            first
+        }
+    }
+}
+
+fn fresh_count(solver: &mut Solver, state: &mut State, minimum: u64) -> Term {
+    let count = solver.terms.fresh_variable("count");
+    let least = solver.terms.constant(i128::from(minimum));
+    let fact = solver.terms.at_most(least, count);
+    state.assume(solver, fact);
+    count
+}
+
+/// A live heap block of constant size with these contents, which cover it.
+fn insert_heap_block(
+    solver: &mut Solver,
+    state: &mut State,
+    base: Atom,
+    size: u64,
+    mut fields: Vec<(u64, u64, Content)>,
+    pointer_bytes: u64,
+) {
+    fields.sort_by_key(|field| field.0);
+    let cells = fields
+        .into_iter()
+        .map(|(start, end, content)| Cell {
+            start: solver.terms.constant(i128::from(start)),
+            end: solver.terms.constant(i128::from(end)),
+            content,
+        })
+        .collect();
+    let terms = &mut solver.terms;
+    let address = terms.atom_term(base);
+    let size_term = terms.constant(i128::from(size));
+    let end = terms.add(address, size_term);
+    let (one, highest) = (terms.constant(1), terms.constant((1 << (8 * pointer_bytes)) - 1));
+    // What every allocation guarantees: not null, no wrap-around, aligned for every type.
+    let facts = [
+        terms.at_most(one, address),
+        terms.at_most(end, highest),
+        terms.divides(2 * i128::from(pointer_bytes), address),
+    ];
+    for fact in facts {
+        state.facts.assume(solver, fact);
+    }
+    state.heap.insert_block(Block {
+        base,
+        size: size_term,
+        region: Region::Heap,
+        lifetime: Lifetime::Live,
+        allocated_at: PlaceTag::default(),
+        cells: Cells::from_cells(cells),
+    });
+}

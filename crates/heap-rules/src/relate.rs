@@ -1,0 +1,279 @@
+//! Walking two heaps side by side.
+//!
+//! From equal places (registers, held values, static blocks) the walk pairs what both heaps have
+//! there: numbers with numbers, blocks with blocks, segments with segments, and a segment of one
+//! with the row of nodes (perhaps none) that stands in its place in the other. The result is a heap
+//! over new names that covers both, and what each side's names mean in it.
+//!
+//! Both entailment and join are read off this walk, so they cannot disagree.
+
+mod absorb;
+mod contents;
+
+use crate::references::References;
+use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
+use std::collections::{BTreeMap, BTreeSet};
+use symbolic_heap::{Block, Heap, Lifetime, Location, Region, State, Value};
+
+/// How two states correspond.
+pub struct Relation {
+    /// Over new names; its facts are still to be found.
+    pub state: State,
+    /// A new name for a number, and what it is on either side.
+    pub numbers: Vec<(Term, Term, Term)>,
+    /// What the bases of the left state's blocks are called in the result.
+    pub left_names: Vec<(Atom, Term)>,
+    pub right_names: Vec<(Atom, Term)>,
+    /// The result describes more than the left state's heap does: a node became a segment, a
+    /// minimum was lowered, a content was forgotten.
+    pub generalises_left: bool,
+}
+
+/// Which of the two states.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Side {
+    Left,
+    Right,
+}
+
+impl Side {
+    pub fn other(self) -> Side {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        }
+    }
+}
+
+/// Relates two states; `None` if their heaps are not alike.
+pub fn relate(solver: &mut Solver, left: &State, right: &State) -> Option<Relation> {
+    if left.registers.len() != right.registers.len() || left.held.len() != right.held.len() {
+        return None;
+    }
+    let references = [References::of(&solver.terms, left), References::of(&solver.terms, right)];
+    let mut walk = Walk {
+        solver,
+        states: [left, right],
+        references,
+        bases: [BTreeMap::new(), BTreeMap::new()],
+        absorbed: [BTreeSet::new(), BTreeSet::new()],
+        used_segments: [BTreeSet::new(), BTreeSet::new()],
+        known: BTreeMap::new(),
+        numbers: Vec::new(),
+        blocks: Vec::new(),
+        deferred: Vec::new(),
+        aliases: Vec::new(),
+        heap: Heap::new(),
+        generalises_left: false,
+    };
+    walk.run()
+}
+
+pub(crate) struct Walk<'a> {
+    solver: &'a mut Solver,
+    states: [&'a State; 2],
+    references: [References; 2],
+    /// Names of matched blocks, by base.
+    bases: [BTreeMap<Atom, Term>; 2],
+    /// Blocks that have become part of a segment of the result.
+    absorbed: [BTreeSet<Atom>; 2],
+    used_segments: [BTreeSet<usize>; 2],
+    /// Pairs of terms that already have a name.
+    known: BTreeMap<(Term, Term), Term>,
+    numbers: Vec<(Term, Term, Term)>,
+    /// Matched blocks whose contents are still to be compared.
+    blocks: Vec<(Atom, Atom, Term)>,
+    /// Pairs that can only be settled when more is known, and the name they got.
+    deferred: Vec<(Term, Term, Term)>,
+    /// What names of deferred pairs turned out to be.
+    aliases: Vec<(Atom, Term)>,
+    heap: Heap,
+    generalises_left: bool,
+}
+
+impl Walk<'_> {
+    fn state(&self, side: Side) -> &State {
+        self.states[side as usize]
+    }
+
+    fn run(mut self) -> Option<Relation> {
+        let mut result = State::new(0);
+        self.match_static_blocks()?;
+        let (left, right) = (self.states[0], self.states[1]);
+        for (a, b) in left.registers.iter().zip(&right.registers) {
+            let value = self.optional(*a, *b)?;
+            result.registers.push(value);
+        }
+        for (a, b) in left.held.iter().zip(&right.held) {
+            let value = self.optional(*a, *b)?;
+            result.held.push(value);
+        }
+        loop {
+            if let Some((a, b, name)) = self.blocks.pop() {
+                self.match_contents(a, b, name)?;
+            } else if !self.settle_one_deferred()? {
+                break;
+            }
+        }
+        self.everything_is_matched()?;
+        result.heap = self.heap.clone();
+        let names = |bases: &BTreeMap<Atom, Term>| bases.iter().map(|(&atom, &name)| (atom, name)).collect();
+        let mut relation = Relation {
+            left_names: names(&self.bases[0]),
+            right_names: names(&self.bases[1]),
+            state: result,
+            numbers: self.numbers,
+            generalises_left: self.generalises_left,
+        };
+        for &(name, term) in self.aliases.iter().rev() {
+            relation.state.substitute_in_heap(self.solver, &[(name, term)]);
+        }
+        Some(relation)
+    }
+
+    /// Globals and functions have the same base on both sides, and keep it.
+    fn match_static_blocks(&mut self) -> Option<()> {
+        let bases: Vec<Atom> = self
+            .state(Side::Left)
+            .heap
+            .blocks()
+            .filter(|block| matches!(block.region, Region::Static | Region::Constant | Region::Code))
+            .map(|block| block.base)
+            .collect();
+        for base in bases {
+            self.state(Side::Right).heap.block(base)?;
+            let name = self.solver.terms.atom_term(base);
+            self.bases[0].insert(base, name);
+            self.bases[1].insert(base, name);
+            self.blocks.push((base, base, name));
+        }
+        Some(())
+    }
+
+    fn optional(&mut self, a: Option<Value>, b: Option<Value>) -> Option<Option<Value>> {
+        match (a, b) {
+            (Some(a), Some(b)) => self.value(a, b).map(Some),
+            (None, None) => Some(None),
+            // A register that holds something on one side only: its value is not needed, unless it
+            // is what keeps a block; then the block stays unmatched and the walk fails.
+            (None, Some(_)) => Some(None),
+            (Some(_), None) => {
+                self.generalises_left = true;
+                Some(None)
+            }
+        }
+    }
+
+    pub(crate) fn value(&mut self, a: Value, b: Value) -> Option<Value> {
+        if b.undefined & !a.undefined != 0 {
+            self.generalises_left = true;
+        }
+        let term = self.term(a.term, b.term)?;
+        Some(Value { term, undefined: a.undefined | b.undefined })
+    }
+
+    /// The name for a pair of terms.
+    pub(crate) fn term(&mut self, a: Term, b: Term) -> Option<Term> {
+        if let Some(&name) = self.known.get(&(a, b)) {
+            return Some(name);
+        }
+        let at = [self.locate(Side::Left, a), self.locate(Side::Right, b)];
+        let name = match at {
+            [Location::Number(x), Location::Number(y)] if x == y => a,
+            [Location::Block { base: x, offset: i }, Location::Block { base: y, offset: j }] => {
+                let base = self.match_blocks(x, y)?;
+                let offset = self.number(i, j)?;
+                self.solver.terms.add(base, offset)
+            }
+            [Location::FirstNode { .. } | Location::LastNode { .. }, _]
+            | [_, Location::FirstNode { .. } | Location::LastNode { .. }] => {
+                // What a segment is paired with depends on what its surroundings are paired with.
+                let name = self.solver.terms.fresh_variable("x");
+                self.deferred.push((a, b, name));
+                name
+            }
+            _ => self.number(a, b)?,
+        };
+        self.known.insert((a, b), name);
+        Some(name)
+    }
+
+    fn locate(&mut self, side: Side, term: Term) -> Location {
+        self.states[side as usize].heap.locate(&mut self.solver.terms, term)
+    }
+
+    /// The name for a pair of numbers.
+    pub(crate) fn number(&mut self, a: Term, b: Term) -> Option<Term> {
+        if a == b && self.solver.terms.as_constant(a).is_some() {
+            return Some(a);
+        }
+        if let Some(&name) = self.known.get(&(a, b)) {
+            return Some(name);
+        }
+        if self.mentions_memory(Side::Left, a) || self.mentions_memory(Side::Right, b) {
+            return None;
+        }
+        let name = self.solver.terms.fresh_variable("n");
+        self.numbers.push((name, a, b));
+        self.known.insert((a, b), name);
+        Some(name)
+    }
+
+    pub(crate) fn mentions_memory(&self, side: Side, term: Term) -> bool {
+        crate::fold::mentions_memory(self.solver, self.state(side), term)
+    }
+
+    /// Pairs two blocks, if neither is paired with another one.
+    fn match_blocks(&mut self, a: Atom, b: Atom) -> Option<Term> {
+        match (self.bases[0].get(&a), self.bases[1].get(&b)) {
+            (Some(&x), Some(&y)) => return (x == y).then_some(x),
+            (None, None) => {}
+            _ => return None,
+        }
+        if self.absorbed[0].contains(&a) || self.absorbed[1].contains(&b) {
+            return None;
+        }
+        let (left, right) = (self.state(Side::Left).heap.block(a)?, self.state(Side::Right).heap.block(b)?);
+        if left.region != right.region || left.is_live() != right.is_live() {
+            return None;
+        }
+        let name = self.solver.terms.fresh_variable("b");
+        self.bases[0].insert(a, name);
+        self.bases[1].insert(b, name);
+        self.blocks.push((a, b, name));
+        Some(name)
+    }
+
+    fn match_contents(&mut self, a: Atom, b: Atom, name: Term) -> Option<()> {
+        let left = self.state(Side::Left).heap.block(a)?.clone();
+        let right = self.state(Side::Right).heap.block(b)?.clone();
+        let size = self.number(left.size, right.size)?;
+        let cells = self.cells(&left.cells, &right.cells)?;
+        let lifetime = match (left.lifetime, right.lifetime) {
+            (Lifetime::Live, Lifetime::Live) => Lifetime::Live,
+            (ended @ Lifetime::Ended(_), Lifetime::Ended(_)) => ended,
+            _ => return None,
+        };
+        let base = self.solver.terms.as_atom(name)?;
+        self.heap.insert_block(Block { base, size, cells, lifetime, ..(*left).clone() });
+        Some(())
+    }
+
+    /// No live memory of either side is left over.
+    fn everything_is_matched(&self) -> Option<()> {
+        for side in [Side::Left, Side::Right] {
+            let state = self.state(side);
+            let index = side as usize;
+            let blocks = state.heap.blocks().filter(|block| block.is_live()).all(|block| {
+                self.bases[index].contains_key(&block.base) || self.absorbed[index].contains(&block.base)
+            });
+            let segments =
+                (0..state.heap.segments().len()).all(|segment| self.used_segments[index].contains(&segment));
+            if !blocks || !segments {
+                return None;
+            }
+        }
+        Some(())
+    }
+}

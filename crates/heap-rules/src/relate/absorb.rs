@@ -1,0 +1,461 @@
+//! A segment on one side, a row of nodes and segments on the other.
+
+use super::{Side, Walk};
+use crate::fold::{
+    Node, NodePattern, align_fields, describe_node, unify_contents, unify_shapes, unify_with_value,
+};
+use crate::references::Holder;
+use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
+use std::sync::Arc;
+use symbolic_heap::segment::BackEnds;
+use symbolic_heap::shape::{FieldContent, Shape, ShapeField};
+use symbolic_heap::{Content, Location, Segment};
+
+/// A row that stands in the place of a segment.
+struct Row {
+    /// `None` for a row without nodes.
+    shape: Option<(Shape, Vec<Term>)>,
+    minimum: u64,
+    count: Term,
+    /// Where the row ends.
+    next: Term,
+    last: Option<Term>,
+    nodes: Vec<Atom>,
+    owned_blocks: Vec<Atom>,
+    segments: Vec<usize>,
+}
+
+impl Walk<'_> {
+    /// Settles the first deferred pair that can be settled. `false` if there is none left.
+    pub(super) fn settle_one_deferred(&mut self) -> Option<bool> {
+        if self.deferred.is_empty() {
+            return Some(false);
+        }
+        for position in 0..self.deferred.len() {
+            let (a, b, name) = self.deferred.remove(position);
+            if let Some(term) = self.settle(a, b, name)? {
+                let atom = self.solver.terms.as_atom(name)?;
+                if term != name && !self.aliases.iter().any(|alias| alias.0 == atom) {
+                    self.aliases.push((atom, term));
+                }
+                return Some(true);
+            }
+            self.deferred.insert(position, (a, b, name));
+        }
+        None
+    }
+
+    /// What a pair is, if that can be told now. The outer `None`: the heaps are not alike.
+    fn settle(&mut self, a: Term, b: Term, own_name: Term) -> Option<Option<Term>> {
+        let (left, right) = (self.locate(Side::Left, a), self.locate(Side::Right, b));
+        let distance = match (left, right) {
+            (Location::FirstNode { distance, .. } | Location::LastNode { distance, .. }, _)
+            | (_, Location::FirstNode { distance, .. } | Location::LastNode { distance, .. }) => distance,
+            _ => return None,
+        };
+        let entry_a = self.solver.terms.add_constant(a, -distance);
+        let entry_b = self.solver.terms.add_constant(b, -distance);
+        if let Some(&name) = self.known.get(&(entry_a, entry_b))
+            && name != own_name
+            && !self.deferred.iter().any(|pending| pending.2 == name)
+        {
+            return Some(Some(self.solver.terms.add_constant(name, distance)));
+        }
+        let (side, index, entry) = match (left, right) {
+            (Location::FirstNode { segment, .. }, _) if !self.used_segments[0].contains(&segment) => {
+                (Side::Left, segment, entry_b)
+            }
+            (_, Location::FirstNode { segment, .. }) if !self.used_segments[1].contains(&segment) => {
+                (Side::Right, segment, entry_a)
+            }
+            (Location::LastNode { segment, .. }, _) if !self.used_segments[0].contains(&segment) => {
+                (Side::Left, segment, self.start_of_row(Side::Left, segment, entry_b)?)
+            }
+            (_, Location::LastNode { segment, .. }) if !self.used_segments[1].contains(&segment) => {
+                (Side::Right, segment, self.start_of_row(Side::Right, segment, entry_a)?)
+            }
+            _ => return None,
+        };
+        if !matches!((left, right), (Location::FirstNode { .. }, _) | (_, Location::FirstNode { .. })) {
+            self.match_row(side, index, entry)?;
+            let &name = self.known.get(&(entry_a, entry_b))?;
+            return Some(Some(self.solver.terms.add_constant(name, distance)));
+        }
+        let first = self.match_row(side, index, entry)?;
+        Some(Some(self.solver.terms.add_constant(first, distance)))
+    }
+
+    /// Where the row begins that ends with the node at `last` on the other side: back along the
+    /// backward links, as far as nodes and segments are free and nothing is paired with the
+    /// segment's own end.
+    fn start_of_row(&mut self, own_side: Side, index: usize, last: Term) -> Option<Term> {
+        let segment = Arc::clone(&self.state(own_side).heap.segments()[index]);
+        let own_previous = segment.back?.previous;
+        let side = own_side.other();
+        let mut start = last;
+        for _ in 0..=self.state(side).heap.blocks().count() + self.state(side).heap.segments().len() {
+            let previous = match self.locate(side, start) {
+                Location::LastNode { segment: there, distance: 0 } => {
+                    let there = Arc::clone(&self.state(side).heap.segments()[there]);
+                    start = there.first;
+                    there.back?.previous
+                }
+                Location::FirstNode { segment: there, distance: 0 } => {
+                    self.state(side).heap.segments()[there].back?.previous
+                }
+                Location::Block { base, .. } => self.backward_link(side, &segment, base)?,
+                _ => return None,
+            };
+            if self.known.contains_key(&Self::ordered(own_side, own_previous, previous)) {
+                return Some(start);
+            }
+            let goes_on = match self.locate(side, previous) {
+                Location::LastNode { segment: there, distance: 0 } => {
+                    !self.used_segments[side as usize].contains(&there)
+                        && self.state(side).heap.segments()[there].next == start
+                }
+                Location::Block { base, .. } => {
+                    !self.bases[side as usize].contains_key(&base)
+                        && !self.absorbed[side as usize].contains(&base)
+                        && self.backward_link(side, &segment, base).is_some()
+                }
+                _ => false,
+            };
+            if !goes_on {
+                return Some(start);
+            }
+            start = previous;
+        }
+        None
+    }
+
+    fn backward_link(&self, side: Side, segment: &Segment, base: Atom) -> Option<Term> {
+        let back = segment.shape.back?;
+        let block = self.state(side).heap.block(base)?;
+        let cell = block
+            .cells
+            .iter()
+            .find(|cell| self.solver.terms.as_constant(cell.start) == Some(i128::from(back)))?;
+        match cell.content {
+            Content::Scalar(value) => Some(value.term),
+            _ => None,
+        }
+    }
+
+    /// Pairs a segment of `side` with the row that starts at `entry` on the other side. Returns the
+    /// name of the first entry.
+    fn match_row(&mut self, side: Side, index: usize, entry: Term) -> Option<Term> {
+        let segment = Arc::clone(&self.state(side).heap.segments()[index]);
+        self.used_segments[side as usize].insert(index);
+        let row = self.collect_row(side, &segment, entry)?;
+        let there = self.states[side.other() as usize];
+        let range = segment.range_of_end(&mut self.solver.terms, row.next);
+        if !there.facts.proves_all(self.solver, &range).is_proved() {
+            return None;
+        }
+        self.used_segments[side.other() as usize].extend(&row.segments);
+        self.absorbed[side.other() as usize].extend(row.nodes.iter().chain(&row.owned_blocks));
+        let (shape, parameters) = match &row.shape {
+            None => self.own_parameters(side, &segment)?,
+            Some((shape, parameters)) => {
+                self.cross_unify(side, (&segment.shape, &segment.parameters), (shape, parameters))?
+            }
+        };
+        let minimum = segment.minimum.min(row.minimum);
+        match side {
+            Side::Left => {
+                self.generalises_left |= minimum < segment.minimum || shape != *segment.shape;
+            }
+            Side::Right => {
+                // A single segment of the same minimum on the left would have been the left's own.
+                self.generalises_left = true;
+            }
+        }
+        let first = self.solver.terms.fresh_variable("x");
+        self.learn(side, segment.first, entry, first);
+        let count = self.paired_number(side, segment.count, row.count)?;
+        let next = self.paired(side, segment.next, row.next)?;
+        let back = match segment.back {
+            None => None,
+            Some(ends) => {
+                let last = self.solver.terms.fresh_variable("x");
+                let previous_there = self.previous_of_row(side.other(), &segment, &row, entry)?;
+                let last_there = row.last.unwrap_or(previous_there);
+                let previous = self.paired(side, ends.previous, previous_there)?;
+                self.learn(side, ends.last, last_there, last);
+                Some(BackEnds { last, previous })
+            }
+        };
+        // Both sides keep what the ends are called, so that facts about them survive.
+        self.note_number(side, first, segment.first, entry);
+        if let (Some(ends), Some(own)) = (back, segment.back) {
+            let there = match row.last {
+                Some(last) => last,
+                None => self.previous_of_row(side.other(), &segment, &row, entry)?,
+            };
+            self.note_number(side, ends.last, own.last, there);
+        }
+        self.heap.push_segment(Segment {
+            shape: Arc::new(shape),
+            first,
+            next,
+            back,
+            minimum,
+            count,
+            parameters,
+        });
+        Some(first)
+    }
+
+    fn ordered(side: Side, own: Term, there: Term) -> (Term, Term) {
+        match side {
+            Side::Left => (own, there),
+            Side::Right => (there, own),
+        }
+    }
+
+    fn learn(&mut self, side: Side, own: Term, there: Term, name: Term) {
+        let pair = Self::ordered(side, own, there);
+        if let Some(&earlier) = self.known.get(&pair)
+            && let Some(atom) = self.solver.terms.as_atom(earlier)
+            && earlier != name
+        {
+            self.deferred.retain(|pending| pending.2 != earlier);
+            self.aliases.push((atom, name));
+        }
+        self.known.insert(pair, name);
+    }
+
+    fn note_number(&mut self, side: Side, name: Term, own: Term, there: Term) {
+        let (a, b) = Self::ordered(side, own, there);
+        self.numbers.push((name, a, b));
+    }
+
+    fn paired(&mut self, side: Side, own: Term, there: Term) -> Option<Term> {
+        let (a, b) = Self::ordered(side, own, there);
+        self.term(a, b)
+    }
+
+    fn paired_number(&mut self, side: Side, own: Term, there: Term) -> Option<Term> {
+        let (a, b) = Self::ordered(side, own, there);
+        self.number(a, b)
+    }
+
+    /// What stands before the row: what the first node's backward link holds; for a row without
+    /// nodes the name that the segment's own previous end is paired with is not known, so the row
+    /// must not be empty unless both ends are plain numbers.
+    fn previous_of_row(&mut self, other: Side, segment: &Segment, row: &Row, entry: Term) -> Option<Term> {
+        let state = self.states[other as usize];
+        match state.heap.locate(&mut self.solver.terms, entry) {
+            Location::Block { base, .. } if row.nodes.contains(&base) => {
+                let back = segment.shape.back?;
+                let cell = state
+                    .heap
+                    .block(base)?
+                    .cells
+                    .iter()
+                    .find(|cell| self.solver.terms.as_constant(cell.start) == Some(i128::from(back)))?;
+                match cell.content {
+                    symbolic_heap::Content::Scalar(value) => Some(value.term),
+                    symbolic_heap::Content::Fill(0) => Some(self.solver.terms.constant(0)),
+                    _ => None,
+                }
+            }
+            Location::FirstNode { segment: index, .. } if row.segments.contains(&index) => {
+                state.heap.segments()[index].back.map(|ends| ends.previous)
+            }
+            _ => None,
+        }
+    }
+
+    /// The longest row of nodes and segments, like those of a segment of `own_side`, that starts at
+    /// `entry` on the other side. It ends before what is already paired with the segment's own end,
+    /// and before what something outside the row refers to.
+    fn collect_row(&mut self, own_side: Side, segment: &Segment, entry: Term) -> Option<Row> {
+        let side = own_side.other();
+        let pattern = NodePattern {
+            entry: segment.shape.entry,
+            link: segment.shape.link,
+            back: segment.shape.back,
+            link_bytes: segment.shape.link_bytes,
+        };
+        let mut row = Row {
+            shape: None,
+            minimum: 0,
+            count: self.solver.terms.constant(0),
+            next: entry,
+            last: None,
+            nodes: Vec::new(),
+            owned_blocks: Vec::new(),
+            segments: Vec::new(),
+        };
+        loop {
+            let is_end = self.known.contains_key(&Self::ordered(own_side, segment.next, row.next));
+            if is_end || (row.next != entry && !self.is_hidden_in(side, &row)) {
+                return Some(row);
+            }
+            match self.locate(side, row.next) {
+                Location::FirstNode { segment: index, distance: 0 }
+                    if !self.used_segments[side as usize].contains(&index)
+                        && !row.segments.contains(&index) =>
+                {
+                    let part = Arc::clone(&self.state(side).heap.segments()[index]);
+                    let own = &part.shape;
+                    let alike = (own.entry, own.link, own.back, own.link_bytes)
+                        == (pattern.entry, pattern.link, pattern.back, pattern.link_bytes);
+                    if !alike || !self.extend_shape(side, &mut row, own, &part.parameters) {
+                        return Some(row);
+                    }
+                    row.minimum += part.minimum;
+                    row.count = self.solver.terms.add(row.count, part.count);
+                    row.next = part.next;
+                    row.last = part.back.map(|ends| ends.last);
+                    row.segments.push(index);
+                }
+                Location::Block { base, offset } => {
+                    let index = side as usize;
+                    let is_free = !self.bases[index].contains_key(&base)
+                        && !self.absorbed[index].contains(&base)
+                        && !row.nodes.contains(&base)
+                        && self.solver.terms.as_constant(offset) == Some(i128::from(pattern.entry));
+                    let node = if is_free { self.describe(side, base, pattern) } else { None };
+                    let Some(node) = node else { return Some(row) };
+                    if node.shape.node_size != segment.shape.node_size
+                        || !self.extend_shape(side, &mut row, &node.shape, &node.parameters)
+                    {
+                        return Some(row);
+                    }
+                    row.minimum += 1;
+                    row.count = self.solver.terms.add_constant(row.count, 1);
+                    row.last = Some(row.next);
+                    row.next = node.link;
+                    row.nodes.push(base);
+                    row.owned_blocks.extend(&node.owned_blocks);
+                    let state = self.states[index];
+                    row.segments.extend(node.owned_lists.iter().filter_map(|&first| {
+                        state.heap.segments().iter().position(|segment| segment.first == first)
+                    }));
+                }
+                _ => return Some(row),
+            }
+        }
+    }
+
+    /// Only the row itself refers to where it goes on.
+    fn is_hidden_in(&mut self, side: Side, row: &Row) -> bool {
+        let mut continuing: Option<(Atom, Option<usize>)> = None;
+        match self.locate(side, row.next) {
+            Location::Block { base, .. } => continuing = Some((base, None)),
+            Location::FirstNode { segment, .. } => {
+                if let Some(atom) = self.solver.terms.as_atom(row.next) {
+                    continuing = Some((atom, Some(segment)));
+                }
+            }
+            _ => {}
+        }
+        let Some((atom, segment)) = continuing else { return true };
+        let successor = match segment {
+            Some(_) => None,
+            None => self.states[side as usize].heap.block(atom).map(|block| block.base),
+        };
+        let doubly = row.last.is_some();
+        let holders = self.references[side as usize].to(atom).to_vec();
+        holders.iter().all(|holder| match *holder {
+            Holder::Cell(base, _) => {
+                row.nodes.contains(&base) || (doubly && self.points_back_to(side, base, successor))
+            }
+            Holder::SegmentNext(index) => row.segments.contains(&index),
+            Holder::SegmentPrevious(index) => Some(index) != segment || doubly,
+            Holder::Register(_) | Holder::Held(_) | Holder::SegmentParameter(_) | Holder::Arithmetic => false,
+        })
+    }
+
+    /// Whether a block's reference to `target` can only be its backward link: the target's own
+    /// forward link leads to it.
+    fn points_back_to(&mut self, side: Side, base: Atom, target: Option<Atom>) -> bool {
+        let Some(target) = target else { return false };
+        let state = self.states[side as usize];
+        let Some(block) = state.heap.block(target) else { return false };
+        let cells = block.cells.clone();
+        cells.iter().any(|cell| match cell.content {
+            Content::Scalar(value) => {
+                matches!(self.locate(side, value.term), Location::Block { base: found, .. } if found == base)
+            }
+            _ => false,
+        })
+    }
+
+    fn describe(&mut self, side: Side, base: Atom, pattern: NodePattern) -> Option<Node> {
+        let state = self.states[side as usize];
+        describe_node(self.solver, state, &self.references[side as usize], base, pattern)
+    }
+
+    /// Takes one more shape into the row, on the same side.
+    fn extend_shape(&mut self, side: Side, row: &mut Row, shape: &Shape, parameters: &[Term]) -> bool {
+        let unified = match &row.shape {
+            None => Some((shape.clone(), parameters.to_vec())),
+            Some((so_far, values)) => {
+                let state = self.states[side as usize];
+                let mut is_plain =
+                    |solver: &mut Solver, term| !crate::fold::mentions_memory(solver, state, term);
+                unify_shapes(self.solver, (so_far, values), (shape, parameters), &mut is_plain)
+            }
+        };
+        match unified {
+            Some(unified) => {
+                row.shape = Some(unified);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The parameters of a segment that has no nodes on the other side: there they may be anything,
+    /// so they keep their values as long as those are numbers.
+    fn own_parameters(&mut self, side: Side, segment: &Segment) -> Option<(Shape, Vec<Term>)> {
+        let mut parameters = Vec::new();
+        for &parameter in &segment.parameters {
+            if self.mentions_memory(side, parameter) {
+                return None;
+            }
+            parameters.push(self.paired_number(side, parameter, parameter)?);
+        }
+        Some(((*segment.shape).clone(), parameters))
+    }
+
+    /// One shape for a segment of one side and a row of the other.
+    fn cross_unify(
+        &mut self,
+        side: Side,
+        own: (&Shape, &[Term]),
+        row: (&Shape, &[Term]),
+    ) -> Option<(Shape, Vec<Term>)> {
+        let (a, b) = (own.0, row.0);
+        if a.node_size != b.node_size {
+            return None;
+        }
+        let (own_fields, row_fields) = align_fields(&a.fields, &b.fields)?;
+        let (mut fields, mut parameters) = (Vec::new(), Vec::new());
+        for (x, y) in own_fields.iter().zip(&row_fields) {
+            let content = match (&x.content, &y.content) {
+                (FieldContent::Shared(i), FieldContent::Shared(j)) => {
+                    parameters.push(self.paired(side, own.1[*i], row.1[*j])?);
+                    FieldContent::Shared(parameters.len() - 1)
+                }
+                (FieldContent::Shared(i), other) => {
+                    let plain = !self.mentions_memory(side, own.1[*i]);
+                    unify_with_value(self.solver, own.1[*i], other, &mut |_, _| plain)?
+                }
+                (other, FieldContent::Shared(j)) => {
+                    let plain = !self.mentions_memory(side.other(), row.1[*j]);
+                    unify_with_value(self.solver, row.1[*j], other, &mut |_, _| plain)?
+                }
+                (first, second) => unify_contents(first, second)?,
+            };
+            fields.push(ShapeField { content, ..x.clone() });
+        }
+        let count = parameters.len();
+        Some((Shape { fields, parameters: count, ..a.clone() }, parameters))
+    }
+}

@@ -1,0 +1,134 @@
+//! The bytes of two blocks, cell by cell.
+
+use super::{Side, Walk};
+use pure_logic::Term;
+use symbolic_heap::{Cell, Cells, Content, Value};
+
+/// A cell with constant ends.
+type FixedCell = (i128, i128, Content);
+
+impl Walk<'_> {
+    pub(super) fn cells(&mut self, left: &Cells, right: &Cells) -> Option<Cells> {
+        let (a, b) = (self.fixed(left), self.fixed(right));
+        let mut result = Vec::new();
+        if let (Some(a), Some(b)) = (a, b) {
+            let (a, b) = align(&a, &b)?;
+            for (&(start, end, x), &(_, _, y)) in a.iter().zip(&b) {
+                let content = self.content(x, y, end - start)?;
+                let (start, end) = (self.solver.terms.constant(start), self.solver.terms.constant(end));
+                result.push(Cell { start, end, content });
+            }
+            return Some(Cells::from_cells(result));
+        }
+        // Some ends are terms: the rows must be alike cell by cell.
+        if left.as_slice().len() != right.as_slice().len() {
+            return None;
+        }
+        for (x, y) in left.iter().zip(right.iter()) {
+            let start = self.number(x.start, y.start)?;
+            let end = self.number(x.end, y.end)?;
+            let content = self.content(x.content, y.content, 0)?;
+            result.push(Cell { start, end, content });
+        }
+        Some(Cells::from_cells(result))
+    }
+
+    fn fixed(&self, cells: &Cells) -> Option<Vec<FixedCell>> {
+        let number = |term: Term| self.solver.terms.as_constant(term);
+        cells.iter().map(|cell| Some((number(cell.start)?, number(cell.end)?, cell.content))).collect()
+    }
+
+    /// What covers both contents of a run of `length` bytes (0 if not known).
+    fn content(&mut self, a: Content, b: Content, length: i128) -> Option<Content> {
+        let generalised = |walk: &mut Self, content| {
+            if content != a {
+                walk.generalises_left = true;
+            }
+            Some(content)
+        };
+        match (a, b) {
+            (Content::Scalar(x), Content::Scalar(y)) => match self.value(x, y) {
+                Some(value) => Some(Content::Scalar(value)),
+                None if self.is_plain(Side::Left, x) && self.is_plain(Side::Right, y) => {
+                    generalised(self, Content::Unknown)
+                }
+                None => None,
+            },
+            (Content::Scalar(x), Content::Fill(0)) if (1..=8).contains(&length) => {
+                let zero = Value::defined(self.solver.terms.constant(0));
+                self.value(x, zero).map(Content::Scalar)
+            }
+            (Content::Fill(0), Content::Scalar(y)) if (1..=8).contains(&length) => {
+                let zero = Value::defined(self.solver.terms.constant(0));
+                if self.solver.terms.as_constant(y.term) != Some(0) {
+                    self.generalises_left = true;
+                }
+                self.value(zero, y).map(Content::Scalar)
+            }
+            (Content::Scalar(x), other) if self.is_plain(Side::Left, x) => {
+                let top = if may_be_undefined(a) || may_be_undefined(other) {
+                    Content::Uninitialised
+                } else {
+                    Content::Unknown
+                };
+                generalised(self, top)
+            }
+            (other, Content::Scalar(y)) if self.is_plain(Side::Right, y) => {
+                let top = if may_be_undefined(other) || may_be_undefined(b) {
+                    Content::Uninitialised
+                } else {
+                    Content::Unknown
+                };
+                generalised(self, top)
+            }
+            (Content::Scalar(_), _) | (_, Content::Scalar(_)) => None,
+            (x, y) if x == y => Some(x),
+            (Content::Uninitialised, _) | (_, Content::Uninitialised) => {
+                generalised(self, Content::Uninitialised)
+            }
+            _ => generalised(self, Content::Unknown),
+        }
+    }
+
+    fn is_plain(&self, side: Side, value: Value) -> bool {
+        !self.mentions_memory(side, value.term)
+    }
+}
+
+fn may_be_undefined(content: Content) -> bool {
+    match content {
+        Content::Uninitialised => true,
+        Content::Scalar(value) => !value.is_defined(),
+        Content::Fill(_) | Content::Unknown => false,
+    }
+}
+
+/// Cuts both rows at the same places. A word is not cut.
+fn align(left: &[FixedCell], right: &[FixedCell]) -> Option<(Vec<FixedCell>, Vec<FixedCell>)> {
+    let mut cuts: Vec<i128> = left.iter().chain(right).flat_map(|cell| [cell.0, cell.1]).collect();
+    cuts.sort_unstable();
+    cuts.dedup();
+    let cut = |cells: &[FixedCell]| -> Option<Vec<FixedCell>> {
+        let mut result = Vec::new();
+        for &(start, end, content) in cells {
+            let inner: Vec<i128> = cuts.iter().copied().filter(|&cut| cut > start && cut < end).collect();
+            if inner.is_empty() {
+                if start < end {
+                    result.push((start, end, content));
+                }
+                continue;
+            }
+            if matches!(content, Content::Scalar(_)) {
+                return None;
+            }
+            let mut from = start;
+            for to in inner.into_iter().chain([end]) {
+                result.push((from, to, content));
+                from = to;
+            }
+        }
+        Some(result)
+    };
+    let (left, right) = (cut(left)?, cut(right)?);
+    (left.len() == right.len()).then_some((left, right))
+}

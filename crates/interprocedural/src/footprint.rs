@@ -1,0 +1,52 @@
+//! The globals and functions that a program can refer to at all.
+
+use call_graph::CallGraph;
+use ir::{FunctionId, GlobalId, InitializerData, Module, Operand, SymbolReference};
+use std::collections::BTreeSet;
+
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Footprint {
+    pub globals: BTreeSet<GlobalId>,
+    /// Those whose address can be seen.
+    pub functions: BTreeSet<FunctionId>,
+}
+
+/// What the functions reachable from `root` refer to, directly or through initialisers.
+pub fn footprint(module: &Module, graph: &CallGraph, root: FunctionId) -> Footprint {
+    let mut footprint = Footprint::default();
+    let mut work: Vec<SymbolReference> = Vec::new();
+    let mut visit = |operand: Operand| match operand {
+        Operand::Global(global, _) => work.push(SymbolReference::Global(global)),
+        Operand::Function(function) => work.push(SymbolReference::Function(function)),
+        Operand::Register(_) | Operand::Constant(_) => {}
+    };
+    for function in graph.reachable_from(&[root]) {
+        let Some(body) = &module.functions[function].body else { continue };
+        for (_, block) in body.blocks.iter() {
+            for instruction in &block.instructions {
+                instruction.kind.for_each_operand(|operand| visit(*operand));
+            }
+            if let Some(operand) = block.terminator.kind.operand() {
+                visit(*operand);
+            }
+        }
+    }
+    while let Some(symbol) = work.pop() {
+        match symbol {
+            SymbolReference::Function(function) => {
+                footprint.functions.insert(function);
+            }
+            SymbolReference::Global(global) => {
+                if footprint.globals.insert(global)
+                    && let Some(initializer) = &module.globals[global].initializer
+                {
+                    work.extend(initializer.chunks.iter().filter_map(|chunk| match chunk.data {
+                        InitializerData::Address(symbol, _) => Some(symbol),
+                        InitializerData::Bytes(_) => None,
+                    }));
+                }
+            }
+        }
+    }
+    footprint
+}

@@ -1,0 +1,37 @@
+//! What the exploration needs to know of a function's control flow, computed once.
+
+use ir::analysis::{FlowGraph, Liveness, WeakTopologicalOrder};
+use ir::{BlockId, Body, RegisterId};
+
+pub struct FunctionInfo {
+    order: WeakTopologicalOrder,
+    liveness: Liveness,
+    graph: FlowGraph,
+}
+
+impl FunctionInfo {
+    pub fn new(body: &Body) -> FunctionInfo {
+        let graph = FlowGraph::new(body);
+        let liveness = Liveness::new(body, &graph);
+        let order = WeakTopologicalOrder::new(&graph);
+        FunctionInfo { order, liveness, graph }
+    }
+
+    pub fn is_loop_head(&self, block: BlockId) -> bool {
+        self.order.is_head(block)
+    }
+
+    /// Several ways lead here.
+    pub fn is_merge(&self, block: BlockId) -> bool {
+        self.graph.predecessors(block).len() > 1
+    }
+
+    pub fn live_in(&self, block: BlockId) -> &[RegisterId] {
+        self.liveness.live_in(block)
+    }
+
+    /// Blocks that come earlier are explored first, so that ways meet before they go on.
+    pub fn position(&self, block: BlockId) -> usize {
+        self.order.position(block).unwrap_or(usize::MAX)
+    }
+}

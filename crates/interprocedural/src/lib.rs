@@ -1,0 +1,20 @@
+//! Explores the executions of a whole program and says what it found.
+//!
+//! Two searches share one engine. The *hunt* follows executions exactly, breadth first, within a
+//! budget: what it finds is replayed in the interpreter. The *proof* folds and joins states at
+//! loop heads, so that it ends: what it does not find cannot happen.
+
+pub mod explorer;
+pub mod finding;
+pub mod footprint;
+pub mod function_info;
+pub mod invariants;
+pub mod replay;
+pub mod thread;
+pub mod tidy;
+pub mod verdict;
+
+pub use explorer::{Explorer, Limits, Mode, Report};
+pub use finding::Finding;
+pub use replay::{Replay, replay};
+pub use verdict::{Answer, Request, Verdict, check};

@@ -1,0 +1,60 @@
+//! Replaying a finding in the interpreter: nothing is certain that was not executed.
+
+use crate::finding::Finding;
+use interpreter::{
+    ChoiceKind, FaultKind, FaultSet, ListedChoices, Policies, RunResult, UninitialisedContents,
+};
+use ir::Module;
+use pure_logic::Solver;
+use symbolic_execution::Event;
+
+/// How many steps a replay may take.
+const MAXIMAL_STEPS: u64 = 20_000_000;
+
+/// An execution that ends in the error that was found, with the choices that lead there.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    pub choices: Vec<(ChoiceKind, u128)>,
+    pub result: RunResult,
+}
+
+/// Executes the program with choices that a model of the finding's facts gives. `None` if there is
+/// no model, or if the execution does not end in an error of the same kind.
+pub fn replay(
+    solver: &mut Solver,
+    module: &Module,
+    finding: &Finding,
+    allocation_may_fail: bool,
+) -> Option<Replay> {
+    let model = finding.configuration.state.facts.model(solver)?;
+    let mut choices = Vec::new();
+    let mut listed = ListedChoices::default();
+    for event in finding.configuration.path.events() {
+        if let Event::Choice { kind, term, bits, .. } = event {
+            // A choice that no fact mentions may be anything.
+            let value = model.evaluate(&solver.terms, *term).unwrap_or(0);
+            let value = if *bits < 128 { value.rem_euclid(1 << bits) as u128 } else { value as u128 };
+            choices.push((*kind, value));
+            listed.push(*kind, value);
+        }
+    }
+    let mut stop_on = FaultSet::default_stops();
+    if finding.fault.kind != FaultKind::SignedOverflow {
+        stop_on = stop_on.without(FaultKind::SignedOverflow);
+    }
+    let stop_on = stop_on.with(finding.fault.kind);
+    let mut options = interpreter::Options {
+        choices: Box::new(listed),
+        stop_on,
+        policies: Policies {
+            allocations_may_fail: allocation_may_fail,
+            uninitialised: UninitialisedContents::Byte(0),
+            ..Policies::default()
+        },
+        ..interpreter::Options::default()
+    };
+    options.limits.steps = MAXIMAL_STEPS;
+    let result = interpreter::run_main(module, options);
+    let fault = result.fault.as_ref()?;
+    (fault.kind == finding.fault.kind).then_some(Replay { choices, result })
+}

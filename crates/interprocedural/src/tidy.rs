@@ -1,0 +1,72 @@
+//! Forgetting what no execution can see any more, and noticing what it should not have forgotten.
+
+use ir::RegisterId;
+use pure_logic::TermTable;
+use pure_logic::term::Atom;
+use symbolic_heap::{Lifetime, Region, State};
+
+/// What of the heap no reference leads to.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Lost {
+    /// Live heap blocks.
+    pub blocks: Vec<Atom>,
+    /// Positions of segments.
+    pub segments: Vec<usize>,
+}
+
+impl Lost {
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty() && self.segments.is_empty()
+    }
+}
+
+/// Clears registers that are not live, unless they alone refer to some memory: a variable that is
+/// in scope keeps its block even if it is not read again.
+pub fn clear_dead_registers(terms: &TermTable, state: &mut State, live: &[RegisterId]) {
+    let mut dead: Vec<(usize, symbolic_heap::Value)> = Vec::new();
+    for (index, register) in state.registers.iter_mut().enumerate() {
+        if live.binary_search(&RegisterId::from_index(index)).is_err()
+            && let Some(value) = register.take()
+        {
+            dead.push((index, value));
+        }
+    }
+    let heap = state.heap.clone();
+    let matters = |reached: &symbolic_heap::reach::Reachable, value: symbolic_heap::Value| {
+        let reach = heap.reachable(terms, [value.term]);
+        reach.blocks.iter().any(|base| {
+            !reached.blocks.contains(base)
+                && heap.block(*base).is_some_and(|block| block.is_live() && block.region == Region::Heap)
+        }) || !reach.segments.is_subset(&reached.segments)
+    };
+    let mut reached = heap.reachable(terms, state.roots(terms));
+    for (index, value) in dead {
+        if terms.as_constant(value.term).is_none() && matters(&reached, value) {
+            state.registers[index] = Some(value);
+            reached = heap.reachable(terms, state.roots(terms));
+        }
+    }
+}
+
+/// Removes dead blocks that nothing refers to, and lists live memory that nothing refers to.
+pub fn collect(terms: &TermTable, state: &mut State) -> Lost {
+    let reached = state.heap.reachable(terms, state.roots(terms));
+    let mut lost = Lost::default();
+    let mut gone = Vec::new();
+    for block in state.heap.blocks() {
+        if reached.blocks.contains(&block.base) {
+            continue;
+        }
+        match (block.lifetime, block.region) {
+            (Lifetime::Live, Region::Heap) => lost.blocks.push(block.base),
+            (Lifetime::Ended(_), _) => gone.push(block.base),
+            (Lifetime::Live, _) => {}
+        }
+    }
+    for base in gone {
+        state.heap.remove_block(base);
+    }
+    lost.segments =
+        (0..state.heap.segments().len()).filter(|index| !reached.segments.contains(index)).collect();
+    lost
+}

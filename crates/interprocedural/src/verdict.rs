@@ -1,0 +1,167 @@
+//! The whole analysis of a closed program: hunt, prove, hunt again, and say what came out.
+
+use crate::explorer::{Explorer, Limits, Mode, Report};
+use crate::finding::Finding;
+use crate::footprint::footprint;
+use crate::replay::{Replay, replay};
+use call_graph::CallGraph;
+use interpreter::FaultKind;
+use ir::{FunctionId, Module, Parameter};
+use symbolic_execution::{Configuration, Context, GaveUp, Options, Path};
+use symbolic_heap::Value;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    pub options: Options,
+    /// Which kinds of errors count.
+    pub counts: fn(FaultKind) -> bool,
+    /// Memory that is not freed at the end counts as an error.
+    pub check_cleanup: bool,
+    pub hunt_steps: u64,
+    pub proof_steps: u64,
+}
+
+/// What came out.
+pub struct Answer {
+    pub verdict: Verdict,
+    pub steps: u64,
+    pub solver_questions: u64,
+    pub solver: pure_logic::Solver,
+}
+
+pub enum Verdict {
+    /// No execution has an error of the kinds that count.
+    Proved,
+    /// An execution with an error was replayed.
+    Certain(Box<(Finding, Replay)>),
+    /// Errors that may happen, and why the rest stayed open.
+    Unknown { possible: Vec<Finding>, gave_up: Vec<GaveUp> },
+    /// The program cannot be analysed: it has no `main`, say.
+    NotStarted(String),
+    /// A proof and a replayed error at the same time: one of them is wrong.
+    Contradiction(Box<(Finding, Replay)>),
+}
+
+const WAITING: usize = 20_000;
+const DEPTH: u32 = 60;
+
+/// Analyses the program from its `main`.
+pub fn check(module: &Module, request: &Request) -> Answer {
+    let Some(main) = module.function_named("main").filter(|&id| module.functions[id].body.is_some()) else {
+        let verdict = Verdict::NotStarted("there is no function `main`".into());
+        return Answer { verdict, steps: 0, solver_questions: 0, solver: Default::default() };
+    };
+    let mut steps = 0;
+    let mut questions = 0;
+    let first =
+        search(module, main, request, Mode::Hunt, request.hunt_steps / 10, &mut steps, &mut questions);
+    if let Some(verdict) = first.certain_or_closed(request) {
+        return Answer { verdict, steps, solver_questions: questions, solver: Default::default() };
+    }
+    let proof = search(module, main, request, Mode::Prove, request.proof_steps, &mut steps, &mut questions);
+    if proof.counted(request).is_empty() && proof.report.is_complete() {
+        return Answer {
+            verdict: Verdict::Proved,
+            steps,
+            solver_questions: questions,
+            solver: Default::default(),
+        };
+    }
+    if let Some(certain) = proof.certain {
+        return Answer {
+            verdict: Verdict::Certain(certain),
+            steps,
+            solver_questions: questions,
+            solver: Default::default(),
+        };
+    }
+    let second = search(module, main, request, Mode::Hunt, request.hunt_steps, &mut steps, &mut questions);
+    if let Some(verdict) = second.certain_or_closed(request) {
+        return Answer { verdict, steps, solver_questions: questions, solver: Default::default() };
+    }
+    let possible = proof.counted(request).into_iter().cloned().collect();
+    let gave_up = proof.report.gave_up.into_iter().collect();
+    Answer {
+        verdict: Verdict::Unknown { possible, gave_up },
+        steps,
+        solver_questions: questions,
+        solver: proof.solver,
+    }
+}
+
+/// What one search brought.
+struct Search {
+    solver: pure_logic::Solver,
+    report: Report,
+    certain: Option<Box<(Finding, Replay)>>,
+}
+
+impl Search {
+    fn counted(&self, request: &Request) -> Vec<&Finding> {
+        let cleanup = self.report.not_freed.iter().filter(|_| request.check_cleanup);
+        let rest = self.report.findings.iter().filter(|finding| (request.counts)(finding.fault.kind));
+        rest.chain(cleanup).collect()
+    }
+
+    fn certain_or_closed(self, request: &Request) -> Option<Verdict> {
+        let is_closed = self.report.is_complete() && self.counted(request).is_empty();
+        match self.certain {
+            Some(certain) if is_closed => Some(Verdict::Contradiction(certain)),
+            Some(certain) => Some(Verdict::Certain(certain)),
+            None => is_closed.then_some(Verdict::Proved),
+        }
+    }
+}
+
+fn search(
+    module: &Module,
+    main: FunctionId,
+    request: &Request,
+    mode: Mode,
+    steps: u64,
+    total: &mut u64,
+    questions: &mut u64,
+) -> Search {
+    let mut options = request.options;
+    options.split_on_offsets = mode == Mode::Hunt;
+    let mut context = Context::new(module, options);
+    let configuration = start(&mut context, module, main);
+    let limits = Limits { steps, depth: DEPTH, waiting: WAITING, findings: 200 };
+    let report = Explorer::new(&mut context, mode, limits).run(main, configuration);
+    *total += report.steps;
+    let mut search = Search { solver: Default::default(), report, certain: None };
+    let candidates: Vec<Finding> =
+        search.counted(request).into_iter().filter(|finding| finding.is_exact()).cloned().collect();
+    for finding in candidates.into_iter().take(20) {
+        if let Some(replay) =
+            replay(&mut context.solver, module, &finding, request.options.allocation_may_fail)
+        {
+            search.certain = Some(Box::new((finding, replay)));
+            break;
+        }
+    }
+    *questions += context.solver.statistics.questions;
+    search.solver = context.solver;
+    search
+}
+
+/// The state at the beginning of `main`. Its arguments, if it has any, are not known.
+fn start(context: &mut Context<'_>, module: &Module, main: FunctionId) -> Configuration {
+    let graph = CallGraph::new(module);
+    let footprint = footprint(module, &graph, main);
+    let mut state = context.initial_state(&footprint.globals, &footprint.functions);
+    let mut path = Path::default();
+    let function = &module.functions[main];
+    let body = function.body.as_ref().expect("main has a body");
+    state.registers = vec![None; body.registers.len()];
+    let signature = &module.signatures[function.signature];
+    for (&register, parameter) in body.parameters.iter().zip(&signature.parameters) {
+        if let Parameter::Scalar(scalar) = parameter {
+            path.approximate("the arguments of main");
+            let term = context.unknown_word(&mut state, *scalar, "argument");
+            state.registers[register.index()] = Some(Value::defined(term));
+        }
+    }
+    Configuration { state, path }
+}

@@ -1,0 +1,397 @@
+//! Integer arithmetic on machine words.
+//!
+//! A word is a term modulo 2^width ([`Value`]). Addition, subtraction and multiplication work on
+//! the terms as they are; what looks at the size of a number first takes its *reading* as signed
+//! or unsigned.
+
+use crate::context::Context;
+use crate::outcome::{Interrupt, Step};
+use crate::path::Path;
+use interpreter::FaultKind;
+use ir::{BinaryOperator, Conversion, Overflow, Scalar, UnaryOperator};
+use pure_logic::{Facts, Term, Width};
+use symbolic_heap::{State, Value};
+
+impl Context<'_> {
+    /// The integer that a word of this width is, read as signed or unsigned: the term itself if
+    /// the facts keep it in range, else the term wrapped around.
+    pub fn reading(&mut self, facts: &Facts, term: Term, width: Width) -> Term {
+        let Some((low, high)) = width.range() else { return term };
+        if let Some(number) = self.solver.terms.as_constant(term)
+            && (low..=high).contains(&number)
+        {
+            return term;
+        }
+        let known = facts.bounds(&mut self.solver, term);
+        if known.lower.is_some_and(|lower| lower >= low) && known.upper.is_some_and(|upper| upper <= high) {
+            return term;
+        }
+        let [above, below] = self.between(low, term, high);
+        if self.proves(facts, above) && self.proves(facts, below) {
+            return term;
+        }
+        self.solver.terms.wrap(term, width)
+    }
+
+    pub fn signed(&mut self, facts: &Facts, term: Term, bits: u32) -> Term {
+        self.reading(facts, term, Width::signed(bits))
+    }
+
+    pub fn unsigned(&mut self, facts: &Facts, term: Term, bits: u32) -> Term {
+        self.reading(facts, term, Width::unsigned(bits))
+    }
+
+    /// An unknown word. It gets the range in which words of its size are mostly read.
+    pub fn unknown_word(&mut self, state: &mut State, scalar: Scalar, hint: &str) -> Term {
+        let term = self.fresh(hint);
+        let width = Width { bits: scalar.bits(), signed: scalar.bits() >= 32 };
+        if let Some((low, high)) = width.range() {
+            for fact in self.between(low, term, high) {
+                state.facts.assume(&mut self.solver, fact);
+            }
+        }
+        term
+    }
+
+    pub fn unary(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        operator: UnaryOperator,
+        operand: Value,
+        scalar: Scalar,
+        overflow: Overflow,
+    ) -> Step<Value> {
+        if scalar.is_float() {
+            return Ok(self.opaque(state, path, scalar, operand.undefined, "floating-point arithmetic"));
+        }
+        let term = match operator {
+            UnaryOperator::Negate => {
+                let zero = self.constant(0);
+                if overflow == Overflow::SignedUndefined {
+                    let operand = self.signed(&state.facts, operand.term, scalar.bits());
+                    let exact = self.solver.terms.negate(operand);
+                    self.require_in_range(&state.facts, exact, scalar)?;
+                }
+                self.solver.terms.subtract(zero, operand.term)
+            }
+            // ~x = -x - 1 in two's complement.
+            UnaryOperator::BitNot => self.solver.terms.complement(operand.term),
+        };
+        Ok(Value { term, undefined: spread(operand.undefined) })
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    pub fn binary(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        operator: BinaryOperator,
+        left: Value,
+        right: Value,
+        scalar: Scalar,
+        right_scalar: Scalar,
+        overflow: Overflow,
+    ) -> Step<Value> {
+        let undefined = spread(left.undefined | right.undefined);
+        if scalar.is_float() {
+            return Ok(self.opaque(state, path, scalar, undefined, "floating-point arithmetic"));
+        }
+        let bits = scalar.bits();
+        let checked = overflow == Overflow::SignedUndefined;
+        let term = match operator {
+            BinaryOperator::Add | BinaryOperator::Subtract => {
+                let factor = if operator == BinaryOperator::Add { 1 } else { -1 };
+                if checked {
+                    let (a, b) = self.signed_pair(&state.facts, left, right, bits);
+                    let exact = self.solver.terms.add_scaled(a, factor, b);
+                    self.require_in_range(&state.facts, exact, scalar)?;
+                }
+                self.solver.terms.add_scaled(left.term, factor, right.term)
+            }
+            BinaryOperator::Multiply => {
+                if checked {
+                    let (a, b) = self.signed_pair(&state.facts, left, right, bits);
+                    let exact = self.solver.terms.multiply(a, b);
+                    self.require_in_range(&state.facts, exact, scalar)?;
+                    exact
+                } else {
+                    self.solver.terms.multiply(left.term, right.term)
+                }
+            }
+            BinaryOperator::SignedDivide
+            | BinaryOperator::UnsignedDivide
+            | BinaryOperator::SignedRemainder
+            | BinaryOperator::UnsignedRemainder => {
+                return self.divide(state, path, operator, left, right, scalar);
+            }
+            BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor => {
+                return Ok(self.bitwise(state, path, operator, left, right, scalar));
+            }
+            BinaryOperator::ShiftLeft
+            | BinaryOperator::SignedShiftRight
+            | BinaryOperator::UnsignedShiftRight => {
+                return self.shift(state, path, operator, left, right, scalar, right_scalar);
+            }
+            BinaryOperator::FloatAdd
+            | BinaryOperator::FloatSubtract
+            | BinaryOperator::FloatMultiply
+            | BinaryOperator::FloatDivide => {
+                return Err(Interrupt::gave_up("floating-point operator on integers"));
+            }
+        };
+        Ok(Value { term, undefined })
+    }
+
+    fn signed_pair(&mut self, facts: &Facts, left: Value, right: Value, bits: u32) -> (Term, Term) {
+        (self.signed(facts, left.term, bits), self.signed(facts, right.term, bits))
+    }
+
+    /// The exact result of signed arithmetic fits, if that is to be checked.
+    fn require_in_range(&mut self, facts: &Facts, exact: Term, scalar: Scalar) -> Step<()> {
+        let Some((low, high)) = Width::signed(scalar.bits()).range() else { return Ok(()) };
+        if !self.options.check_overflow {
+            return Ok(());
+        }
+        for fact in self.between(low, exact, high) {
+            if !self.proves(facts, fact) {
+                return Err(Interrupt::Require {
+                    fact,
+                    kind: FaultKind::SignedOverflow,
+                    message: "signed arithmetic overflows".into(),
+                    block: None,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn divide(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        operator: BinaryOperator,
+        left: Value,
+        right: Value,
+        scalar: Scalar,
+    ) -> Step<Value> {
+        let signed = matches!(operator, BinaryOperator::SignedDivide | BinaryOperator::SignedRemainder);
+        let width = Width { bits: scalar.bits(), signed };
+        let dividend = self.reading(&state.facts, left.term, width);
+        let divisor = self.reading(&state.facts, right.term, width);
+        let not_zero = self.solver.terms.non_zero(divisor);
+        if !self.proves(&state.facts, not_zero) {
+            return Err(Interrupt::Require {
+                fact: not_zero,
+                kind: FaultKind::DivisionByZero,
+                message: "the divisor is zero".into(),
+                block: None,
+            });
+        }
+        let undefined = spread(left.undefined | right.undefined);
+        let terms = &mut self.solver.terms;
+        let is_remainder =
+            matches!(operator, BinaryOperator::SignedRemainder | BinaryOperator::UnsignedRemainder);
+        if let Some(number) = terms.as_constant(divisor) {
+            let term = match (signed, is_remainder) {
+                (true, false) => terms.truncated_divide(dividend, number),
+                (true, true) => terms.truncated_remainder(dividend, number),
+                (false, false) => terms.divide(dividend, number),
+                (false, true) => terms.modulo(dividend, number),
+            };
+            return Ok(Value { term, undefined });
+        }
+        // A divisor that is not constant: the quotient is not linear; only its range is known.
+        let mut result = self.opaque(state, path, scalar, undefined, "division by a variable");
+        if !signed {
+            result.term = self.fresh("quotient");
+            let zero = self.constant(0);
+            let above = self.solver.terms.at_most(zero, result.term);
+            let below = if is_remainder {
+                self.solver.terms.less_than(result.term, divisor)
+            } else {
+                self.solver.terms.at_most(result.term, dividend)
+            };
+            state.facts.assume_all(&mut self.solver, &[above, below]);
+        }
+        Ok(result)
+    }
+
+    fn bitwise(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        operator: BinaryOperator,
+        left: Value,
+        right: Value,
+        scalar: Scalar,
+    ) -> Value {
+        let bits = scalar.bits();
+        let terms = &self.solver.terms;
+        let (word, mask) = match (terms.as_constant(left.term), terms.as_constant(right.term)) {
+            (_, Some(mask)) => (left, Some(mask)),
+            (Some(mask), None) => (right, Some(mask)),
+            (None, None) => (left, None),
+        };
+        let all_undefined = left.undefined | right.undefined;
+        if let (Some(mask), true) = (mask, bits < 128) {
+            // Every residue of the mask serves, since all bits of the word are told apart anyway.
+            let mask = mask.rem_euclid(1 << bits);
+            let undefined = match operator {
+                BinaryOperator::And => word.undefined & mask as u128,
+                BinaryOperator::Or => word.undefined & !(mask as u128),
+                _ => word.undefined,
+            };
+            let word = self.unsigned(&state.facts, word.term, bits);
+            let both = self.solver.terms.and_unsigned(word, mask, bits);
+            // x | m = x + m - (x & m) and x ^ m = x + m - 2·(x & m).
+            let term = match operator {
+                BinaryOperator::And => both,
+                BinaryOperator::Or => self.solver.terms.linear(mask, &[(1, word), (-1, both)]),
+                _ => self.solver.terms.linear(mask, &[(1, word), (-2, both)]),
+            };
+            return Value { term, undefined };
+        }
+        if left == right && operator != BinaryOperator::Xor {
+            return left;
+        }
+        if left.term == right.term && operator == BinaryOperator::Xor {
+            return Value { term: self.constant(0), undefined: all_undefined };
+        }
+        let result = self.opaque(state, path, scalar, all_undefined, "a bit operation on two variables");
+        if bits < 128 {
+            let (a, b) =
+                (self.unsigned(&state.facts, left.term, bits), self.unsigned(&state.facts, right.term, bits));
+            let word = self.fresh("bits");
+            let (low, high) = Width::unsigned(bits).range().unwrap_or((0, i128::MAX));
+            let range = self.between(low, word, high);
+            state.facts.assume_all(&mut self.solver, &range);
+            let terms = &mut self.solver.terms;
+            let facts = match operator {
+                BinaryOperator::And => [terms.at_most(word, a), terms.at_most(word, b)],
+                BinaryOperator::Or => {
+                    let sum = terms.add(a, b);
+                    [terms.at_most(a, word), terms.at_most(word, sum)]
+                }
+                _ => {
+                    let sum = terms.add(a, b);
+                    let zero = terms.constant(0);
+                    [terms.at_most(word, sum), terms.at_most(zero, word)]
+                }
+            };
+            state.facts.assume_all(&mut self.solver, &facts);
+            return Value { term: word, ..result };
+        }
+        result
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn shift(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        operator: BinaryOperator,
+        left: Value,
+        right: Value,
+        scalar: Scalar,
+        right_scalar: Scalar,
+    ) -> Step<Value> {
+        let bits = scalar.bits();
+        let undefined = spread(left.undefined | right.undefined);
+        let count = self.signed(&state.facts, right.term, right_scalar.bits());
+        for fact in self.between(0, count, i128::from(bits) - 1) {
+            if !self.proves(&state.facts, fact) {
+                if !self.options.check_overflow {
+                    // Not asked about: whatever comes out, the result is some word.
+                    return Ok(self.opaque(
+                        state,
+                        path,
+                        scalar,
+                        undefined,
+                        "a shift that may be out of range",
+                    ));
+                }
+                return Err(Interrupt::Require {
+                    fact,
+                    kind: FaultKind::ShiftOutOfRange,
+                    message: format!("the shift count is negative or not below {bits}"),
+                    block: None,
+                });
+            }
+        }
+        let Some(count) = self.solver.terms.as_constant(count).and_then(|count| u32::try_from(count).ok())
+        else {
+            return Ok(self.opaque(state, path, scalar, undefined, "a shift by a variable"));
+        };
+        let term = match operator {
+            BinaryOperator::ShiftLeft => self.solver.terms.shift_left(left.term, count),
+            BinaryOperator::SignedShiftRight => {
+                let word = self.signed(&state.facts, left.term, bits);
+                self.solver.terms.shift_right(word, count)
+            }
+            _ => {
+                let word = self.unsigned(&state.facts, left.term, bits);
+                self.solver.terms.shift_right(word, count)
+            }
+        };
+        Ok(Value { term, undefined })
+    }
+
+    pub fn convert(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        conversion: Conversion,
+        operand: Value,
+        from: Scalar,
+        to: Scalar,
+    ) -> Value {
+        match conversion {
+            // The bits are the term modulo the new, smaller power of two.
+            Conversion::Truncate => {
+                Value { term: operand.term, undefined: truncate_mask(operand.undefined, to) }
+            }
+            Conversion::ZeroExtend => Value {
+                term: self.unsigned(&state.facts, operand.term, from.bits()),
+                undefined: truncate_mask(operand.undefined, from),
+            },
+            Conversion::SignExtend => Value {
+                term: self.signed(&state.facts, operand.term, from.bits()),
+                undefined: if operand.undefined >> (from.bits() - 1) & 1 == 1 {
+                    u128::MAX
+                } else {
+                    truncate_mask(operand.undefined, from)
+                },
+            },
+            Conversion::SignedToFloat
+            | Conversion::UnsignedToFloat
+            | Conversion::FloatToSigned
+            | Conversion::FloatToUnsigned
+            | Conversion::FloatToFloat => {
+                self.opaque(state, path, to, spread(operand.undefined), "a floating-point conversion")
+            }
+        }
+    }
+
+    /// A word of which nothing is known, where something could be known by a better analysis.
+    pub fn opaque(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        scalar: Scalar,
+        undefined: u128,
+        why: &'static str,
+    ) -> Value {
+        path.approximate(why);
+        Value { term: self.unknown_word(state, scalar, "v"), undefined }
+    }
+}
+
+/// One undefined bit makes the whole result of arithmetic undefined.
+fn spread(undefined: u128) -> u128 {
+    if undefined == 0 { 0 } else { u128::MAX }
+}
+
+fn truncate_mask(undefined: u128, scalar: Scalar) -> u128 {
+    if scalar.bits() >= 128 { undefined } else { undefined & ((1 << scalar.bits()) - 1) }
+}

@@ -1,0 +1,136 @@
+//! Comparisons of words, numbers and addresses alike.
+
+use crate::context::Context;
+use ir::{Comparison, Domain, Scalar};
+use pure_logic::{Fact, Facts, Term, Width};
+use symbolic_heap::{Block, Lifetime, Location, State, Value};
+
+impl Context<'_> {
+    /// The fact that a comparison states.
+    pub fn comparison(
+        &mut self,
+        state: &State,
+        comparison: Comparison,
+        domain: Domain,
+        left: Value,
+        right: Value,
+        scalar: Scalar,
+    ) -> Fact {
+        match comparison {
+            Comparison::Equal => self.equality(state, domain, left.term, right.term, scalar.bits()),
+            Comparison::NotEqual => {
+                let equal = self.equality(state, domain, left.term, right.term, scalar.bits());
+                self.opposite(equal)
+            }
+            Comparison::Less => self.order(state, domain, left.term, right.term, scalar.bits(), true),
+            Comparison::LessEqual => self.order(state, domain, left.term, right.term, scalar.bits(), false),
+            Comparison::Greater => self.order(state, domain, right.term, left.term, scalar.bits(), true),
+            Comparison::GreaterEqual => {
+                self.order(state, domain, right.term, left.term, scalar.bits(), false)
+            }
+        }
+    }
+
+    fn opposite(&mut self, fact: Fact) -> Fact {
+        self.solver.terms.negate_literal(fact).unwrap_or_else(|| {
+            let truth = self.solver.terms.truth(fact);
+            self.solver.terms.zero(truth)
+        })
+    }
+
+    /// Two words have the same bits.
+    fn equality(&mut self, state: &State, domain: Domain, left: Term, right: Term, bits: u32) -> Fact {
+        if left == right {
+            return Fact::True;
+        }
+        let difference = self.solver.terms.subtract(left, right);
+        if let Some(number) = self.solver.terms.as_constant(difference) {
+            let modulus = if bits < 127 { 1i128 << bits } else { i128::MAX };
+            return if number % modulus == 0 { Fact::True } else { Fact::False };
+        }
+        if self.are_in_different_blocks(state, left, right) {
+            return Fact::False;
+        }
+        let width = self.common_width(&state.facts, domain, left, right, bits);
+        let (a, b) = (self.reading(&state.facts, left, width), self.reading(&state.facts, right, width));
+        self.solver.terms.equal(a, b)
+    }
+
+    fn order(
+        &mut self,
+        state: &State,
+        domain: Domain,
+        left: Term,
+        right: Term,
+        bits: u32,
+        strict: bool,
+    ) -> Fact {
+        let (left, right) = match (domain, self.common_block(state, left, right)) {
+            // Inside one block addresses are ordered as their offsets.
+            (Domain::Pointer | Domain::Unsigned, Some((a, b))) => {
+                (self.signed(&state.facts, a, bits), self.signed(&state.facts, b, bits))
+            }
+            _ => {
+                let width = Width { bits, signed: domain == Domain::Signed };
+                (self.reading(&state.facts, left, width), self.reading(&state.facts, right, width))
+            }
+        };
+        if strict { self.solver.terms.less_than(left, right) } else { self.solver.terms.at_most(left, right) }
+    }
+
+    /// The offsets of two addresses that both lie, as the facts show, inside the same block or one past its end.
+    fn common_block(&mut self, state: &State, left: Term, right: Term) -> Option<(Term, Term)> {
+        let (first, a) = self.block_of(state, left)?;
+        let (second, b) = self.block_of(state, right)?;
+        let inside = first.base == second.base
+            && self.is_inside(&state.facts, &first, a, true)
+            && self.is_inside(&state.facts, &first, b, true);
+        inside.then_some((a, b))
+    }
+
+    /// For equality either reading serves, if it is the same for both: the one that needs no wrapping.
+    fn common_width(&mut self, facts: &Facts, domain: Domain, left: Term, right: Term, bits: u32) -> Width {
+        let fits = |context: &mut Self, width: Width| {
+            context.reading(facts, left, width) == left && context.reading(facts, right, width) == right
+        };
+        let signed = Width::signed(bits);
+        if domain == Domain::Signed || fits(self, signed) { signed } else { Width::unsigned(bits) }
+    }
+
+    /// Two addresses that cannot be equal: each inside a live block (not one past its end), and the
+    /// blocks are not the same.
+    fn are_in_different_blocks(&mut self, state: &State, left: Term, right: Term) -> bool {
+        let (Some((first, a)), Some((second, b))) = (self.block_of(state, left), self.block_of(state, right))
+        else {
+            return false;
+        };
+        first.base != second.base
+            && first.lifetime == Lifetime::Live
+            && second.lifetime == Lifetime::Live
+            && self.is_inside(&state.facts, &first, a, false)
+            && self.is_inside(&state.facts, &second, b, false)
+    }
+
+    fn block_of(&mut self, state: &State, address: Term) -> Option<(Block, Term)> {
+        match state.heap.locate(&mut self.solver.terms, address) {
+            Location::Block { base, offset } => Some(((**state.heap.block(base)?).clone(), offset)),
+            _ => None,
+        }
+    }
+
+    /// Whether an offset lies inside a block; the start of a block counts even if it has no bytes,
+    /// since blocks have different addresses.
+    fn is_inside(&mut self, facts: &Facts, block: &Block, offset: Term, or_at_end: bool) -> bool {
+        if self.solver.terms.as_constant(offset) == Some(0) {
+            return true;
+        }
+        let zero = self.constant(0);
+        let low = self.solver.terms.at_most(zero, offset);
+        let high = if or_at_end {
+            self.solver.terms.at_most(offset, block.size)
+        } else {
+            self.solver.terms.less_than(offset, block.size)
+        };
+        self.proves(facts, low) && self.proves(facts, high)
+    }
+}

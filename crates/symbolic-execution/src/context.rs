@@ -1,0 +1,104 @@
+//! What all executions of a program share.
+
+use ir::{FunctionId, GlobalId, Module, Scalar};
+use pure_logic::term::Atom;
+use pure_logic::{Fact, Facts, Solver, Term};
+use source::{DataModel, Span};
+use symbolic_heap::PlaceTag;
+
+/// What is to be assumed and what is to be checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// `malloc` and its relatives may return null.
+    pub allocation_may_fail: bool,
+    /// Signed overflow is an error, not only a value that wraps.
+    pub check_overflow: bool,
+    /// Uses of values that were never stored are errors.
+    pub check_uninitialised: bool,
+    /// Where an offset is not known well enough, follow every case instead of forgetting what is
+    /// stored around it.
+    pub split_on_offsets: bool,
+}
+
+pub struct Context<'m> {
+    pub module: &'m Module,
+    pub solver: Solver,
+    pub options: Options,
+    /// The base of each global's block, by its position.
+    globals: Vec<Atom>,
+    /// The base of each function's block, by its position.
+    functions: Vec<Atom>,
+    /// The place of the instruction being executed.
+    pub span: Span,
+    /// How many activations are below the current one.
+    pub depth: u32,
+}
+
+impl<'m> Context<'m> {
+    pub fn new(module: &'m Module, options: Options) -> Context<'m> {
+        let mut solver = Solver::default();
+        let mut base = |name: &str| {
+            let term = solver.terms.variable(&format!("&{name}"));
+            solver.terms.as_atom(term).expect("a variable is an atom")
+        };
+        let globals = module.globals.iter().map(|(_, global)| base(&global.name)).collect();
+        let functions = module.functions.iter().map(|(_, function)| base(&function.name)).collect();
+        Context { module, solver, options, globals, functions, span: Span::NONE, depth: 0 }
+    }
+
+    pub fn global_base(&self, id: GlobalId) -> Atom {
+        self.globals[id.index()]
+    }
+
+    pub fn function_base(&self, id: FunctionId) -> Atom {
+        self.functions[id.index()]
+    }
+
+    /// The function whose block has this base.
+    pub fn function_at(&self, base: Atom) -> Option<FunctionId> {
+        self.functions.iter().position(|&candidate| candidate == base).map(FunctionId::from_index)
+    }
+
+    pub fn pointer_bits(&self) -> u32 {
+        match self.module.data_model {
+            DataModel::Ilp32 => 32,
+            DataModel::Lp64 => 64,
+        }
+    }
+
+    pub fn pointer_scalar(&self) -> Scalar {
+        self.module.pointer_scalar()
+    }
+
+    pub fn constant(&mut self, value: i128) -> Term {
+        self.solver.terms.constant(value)
+    }
+
+    /// An unknown integer that nothing else mentions.
+    pub fn fresh(&mut self, hint: &str) -> Term {
+        self.solver.terms.fresh_variable(hint)
+    }
+
+    pub fn place(&self) -> PlaceTag {
+        tag_of(self.span)
+    }
+
+    pub fn proves(&mut self, facts: &Facts, fact: Fact) -> bool {
+        facts.proves(&mut self.solver, fact).is_proved()
+    }
+
+    /// `low <= term <= high`, as facts.
+    pub fn between(&mut self, low: i128, term: Term, high: i128) -> [Fact; 2] {
+        let terms = &mut self.solver.terms;
+        let (low, high) = (terms.constant(low), terms.constant(high));
+        [terms.at_most(low, term), terms.at_most(term, high)]
+    }
+}
+
+pub fn tag_of(span: Span) -> PlaceTag {
+    PlaceTag(u64::from(span.start) << 32 | u64::from(span.end))
+}
+
+pub fn span_of(tag: PlaceTag) -> Span {
+    Span::new((tag.0 >> 32) as u32, tag.0 as u32)
+}

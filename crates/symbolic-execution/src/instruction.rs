@@ -1,0 +1,327 @@
+//! One instruction on one configuration: all outcomes.
+
+use crate::bits::BitRange;
+use crate::configuration::Configuration;
+use crate::context::Context;
+use crate::library;
+use crate::outcome::{Fault, GaveUp, Interrupt, Outcome, Step};
+use ir::{Callee, Domain, Function, Instruction, InstructionKind, Operand, RegisterId, Scalar, StorageKind};
+use pure_logic::Fact;
+use symbolic_heap::{Content, Region, State, Value};
+
+/// How many times an instruction may be started again before the analysis gives up on it.
+const MAXIMAL_RESTARTS: usize = 64;
+
+/// Executes an instruction that is no call of a function of the program.
+pub fn step(
+    context: &mut Context<'_>,
+    function: &Function,
+    instruction: &Instruction,
+    configuration: Configuration,
+) -> Vec<Outcome> {
+    context.span = instruction.span;
+    attempt(context, configuration, |context, configuration| {
+        execute(context, function, &instruction.kind, configuration)
+    })
+}
+
+/// Runs an operation, supplies what it lacks, and runs it again, until every case has an outcome.
+pub fn attempt(
+    context: &mut Context<'_>,
+    configuration: Configuration,
+    mut operation: impl FnMut(&mut Context<'_>, Configuration) -> Step<Vec<Configuration>>,
+) -> Vec<Outcome> {
+    let span = context.span;
+    let mut outcomes = Vec::new();
+    let mut work = vec![configuration];
+    let mut restarts = 0;
+    while let Some(configuration) = work.pop() {
+        let interrupt = match operation(context, configuration.clone()) {
+            Ok(results) => {
+                outcomes.extend(results.into_iter().map(Outcome::Continue));
+                continue;
+            }
+            Err(interrupt) => interrupt,
+        };
+        restarts += 1;
+        if restarts > MAXIMAL_RESTARTS {
+            let reason = "too many cases at one instruction".to_string();
+            outcomes.push(Outcome::GaveUp(GaveUp { reason, span }));
+            break;
+        }
+        match interrupt {
+            Interrupt::Split(fact) => {
+                work.extend(assuming_not(context, &configuration, fact));
+                work.extend(assuming(context, &configuration, &[fact]));
+            }
+            Interrupt::Require { fact, kind, message, block } => {
+                if let Some(failing) = assuming_not(context, &configuration, fact) {
+                    outcomes.push(Outcome::Fault(Fault { kind, message, span, block }, failing));
+                }
+                work.extend(assuming(context, &configuration, &[fact]));
+            }
+            Interrupt::UnfoldFirst(segment) => {
+                let states =
+                    heap_rules::rearrange::unfold_first(&mut context.solver, &configuration.state, segment);
+                work.extend(with_states(&configuration, states));
+            }
+            Interrupt::UnfoldLast(segment) => {
+                let states =
+                    heap_rules::rearrange::unfold_last(&mut context.solver, &configuration.state, segment);
+                work.extend(with_states(&configuration, states));
+            }
+            Interrupt::Fault { kind, message, block } => {
+                outcomes.push(Outcome::Fault(Fault { kind, message, span, block }, configuration));
+            }
+            Interrupt::GaveUp(reason) => outcomes.push(Outcome::GaveUp(GaveUp { reason, span })),
+            Interrupt::Vanish => {}
+            Interrupt::Exit => outcomes.push(Outcome::Exit(configuration)),
+        }
+    }
+    outcomes
+}
+
+fn with_states(
+    configuration: &Configuration,
+    states: Vec<State>,
+) -> impl Iterator<Item = Configuration> + use<> {
+    let path = configuration.path.clone();
+    states.into_iter().map(move |state| Configuration { state, path: path.clone() })
+}
+
+/// The configuration with more facts; `None` if they contradict it.
+pub fn assuming(
+    context: &mut Context<'_>,
+    configuration: &Configuration,
+    facts: &[Fact],
+) -> Option<Configuration> {
+    let mut configuration = configuration.clone();
+    for &fact in facts {
+        if fact == Fact::False {
+            return None;
+        }
+        configuration.state.assume(&mut context.solver, fact);
+    }
+    let state = heap_rules::rearrange::normalise(&mut context.solver, configuration.state)?;
+    Some(Configuration { state, ..configuration })
+}
+
+/// The configuration with the opposite of a fact.
+pub fn assuming_not(
+    context: &mut Context<'_>,
+    configuration: &Configuration,
+    fact: Fact,
+) -> Option<Configuration> {
+    let opposite = context.solver.terms.negation(fact);
+    assuming(context, configuration, &opposite)
+}
+
+impl Context<'_> {
+    pub fn scalar_of(&self, function: &Function, operand: Operand) -> Scalar {
+        match operand {
+            Operand::Register(register) => {
+                let body = function.body.as_ref().expect("a function being executed has a body");
+                body.registers[register].scalar
+            }
+            Operand::Constant(constant) => constant.scalar,
+            Operand::Global(..) | Operand::Function(_) => self.pointer_scalar(),
+        }
+    }
+
+    /// The value of an operand.
+    pub fn operand(&mut self, state: &mut State, function: &Function, operand: Operand) -> Value {
+        match operand {
+            Operand::Register(register) => match state.registers[register.index()] {
+                Some(value) => value,
+                None => {
+                    let scalar = self.scalar_of(function, operand);
+                    let value = Value::indeterminate(self.unknown_word(state, scalar, "undef"));
+                    state.registers[register.index()] = Some(value);
+                    value
+                }
+            },
+            Operand::Constant(constant) => {
+                let number = if constant.scalar.is_integer() {
+                    constant.signed()
+                } else {
+                    i128::try_from(constant.bits()).unwrap_or(0)
+                };
+                Value::defined(self.constant(number))
+            }
+            Operand::Global(global, offset) => {
+                let base = self.global_base(global);
+                let address = self.solver.terms.atom_term(base);
+                Value::defined(self.solver.terms.add_constant(address, i128::from(offset)))
+            }
+            Operand::Function(id) => {
+                let base = self.function_base(id);
+                Value::defined(self.solver.terms.atom_term(base))
+            }
+        }
+    }
+}
+
+fn register_scalar(function: &Function, register: RegisterId) -> Scalar {
+    function.body.as_ref().expect("a function being executed has a body").registers[register].scalar
+}
+
+fn execute(
+    context: &mut Context<'_>,
+    function: &Function,
+    instruction: &InstructionKind,
+    mut configuration: Configuration,
+) -> Step<Vec<Configuration>> {
+    let Configuration { state, path } = &mut configuration;
+    let set = |state: &mut State, register: RegisterId, value: Value| {
+        state.registers[register.index()] = Some(value);
+    };
+    match instruction {
+        InstructionKind::Copy { destination, source } => {
+            let value = context.operand(state, function, *source);
+            set(state, *destination, value);
+        }
+        InstructionKind::Undefine { destination } => state.registers[destination.index()] = None,
+        InstructionKind::Unary { destination, operator, operand, overflow } => {
+            let value = context.operand(state, function, *operand);
+            let scalar = register_scalar(function, *destination);
+            let value = context.unary(state, path, *operator, value, scalar, *overflow)?;
+            set(state, *destination, value);
+        }
+        InstructionKind::Binary { destination, operator, left, right, overflow } => {
+            let scalar = register_scalar(function, *destination);
+            let right_scalar = context.scalar_of(function, *right);
+            let (left, right) =
+                (context.operand(state, function, *left), context.operand(state, function, *right));
+            let value =
+                context.binary(state, path, *operator, left, right, scalar, right_scalar, *overflow)?;
+            set(state, *destination, value);
+        }
+        InstructionKind::Compare { destination, comparison, domain, left, right } => {
+            let scalar = context.scalar_of(function, *left);
+            let (a, b) = (context.operand(state, function, *left), context.operand(state, function, *right));
+            let undefined = if a.is_defined() && b.is_defined() { 0 } else { u128::MAX };
+            let term = if *domain == Domain::Float {
+                path.approximate("a floating-point comparison");
+                let truth = context.fresh("truth");
+                let range = context.between(0, truth, 1);
+                state.facts.assume_all(&mut context.solver, &range);
+                truth
+            } else {
+                let fact = context.comparison(state, *comparison, *domain, a, b, scalar);
+                context.solver.terms.truth(fact)
+            };
+            set(state, *destination, Value { term, undefined });
+        }
+        InstructionKind::Convert { destination, conversion, operand } => {
+            let from = context.scalar_of(function, *operand);
+            let value = context.operand(state, function, *operand);
+            let to = register_scalar(function, *destination);
+            let value = context.convert(state, path, *conversion, value, from, to);
+            set(state, *destination, value);
+        }
+        InstructionKind::Load { destination, address, .. } => {
+            let address = context.operand(state, function, *address);
+            let value = context.load(state, path, address, register_scalar(function, *destination))?;
+            set(state, *destination, value);
+        }
+        InstructionKind::Store { address, value, .. } => {
+            let scalar = context.scalar_of(function, *value);
+            let (address, value) =
+                (context.operand(state, function, *address), context.operand(state, function, *value));
+            context.store(state, path, address, value, scalar)?;
+        }
+        InstructionKind::LoadBits { destination, address, bit_offset, bit_width, is_signed, .. } => {
+            let address = context.operand(state, function, *address);
+            let range = BitRange { offset: *bit_offset, width: *bit_width };
+            let value = context.load_bits(state, path, address, range, *is_signed)?;
+            set(state, *destination, value);
+        }
+        InstructionKind::StoreBits { address, bit_offset, bit_width, value, .. } => {
+            let (address, value) =
+                (context.operand(state, function, *address), context.operand(state, function, *value));
+            let range = BitRange { offset: *bit_offset, width: *bit_width };
+            context.store_bits(state, path, address, range, value)?;
+        }
+        InstructionKind::PtrAdd { destination, base, index, scale } => {
+            let (base, index) =
+                (context.operand(state, function, *base), context.operand(state, function, *index));
+            let bits = context.pointer_bits();
+            let number = context.signed(&state.facts, index.term, bits);
+            let term = context.solver.terms.add_scaled(base.term, i128::from(*scale), number);
+            let undefined = if base.is_defined() && index.is_defined() { 0 } else { u128::MAX };
+            set(state, *destination, Value { term, undefined });
+        }
+        InstructionKind::PtrSub { destination, left, right, scale } => {
+            let (left, right) =
+                (context.operand(state, function, *left), context.operand(state, function, *right));
+            let bits = context.pointer_bits();
+            let difference = context.solver.terms.subtract(left.term, right.term);
+            let number = context.signed(&state.facts, difference, bits);
+            let term = context.solver.terms.truncated_divide(number, i128::from(*scale).max(1));
+            let undefined = if left.is_defined() && right.is_defined() { 0 } else { u128::MAX };
+            set(state, *destination, Value { term, undefined });
+        }
+        InstructionKind::StackAlloc { destination, size, alignment, storage } => {
+            let scalar = context.scalar_of(function, *size);
+            let size = context.operand(state, function, *size);
+            context.require_defined(size, "the size of a local array")?;
+            let bytes = context.unsigned(&state.facts, size.term, scalar.bits());
+            let hint = if *storage == StorageKind::Alloca { "alloca" } else { "local" };
+            let address = context.new_block(
+                state,
+                hint,
+                bytes,
+                *alignment,
+                Region::Stack(context.depth),
+                Content::Uninitialised,
+            );
+            set(state, *destination, Value::defined(address));
+        }
+        InstructionKind::StackEnd { address } => {
+            let address = context.operand(state, function, *address);
+            if let Some(atom) = context.solver.terms.as_atom(address.term) {
+                context.end_block(state, atom);
+            }
+        }
+        InstructionKind::Call { destination, callee: Callee::Direct(callee), arguments, .. } => {
+            let name = &context.module.functions[*callee].name.clone();
+            let values: Vec<Value> =
+                arguments.iter().map(|&argument| context.operand(state, function, argument)).collect();
+            let result = destination.map(|register| (register, register_scalar(function, register)));
+            return library::call(context, configuration, name, &values, result);
+        }
+        InstructionKind::Call { callee: Callee::Indirect(_), .. } => {
+            return Err(Interrupt::gave_up("a call through a pointer that is not resolved"));
+        }
+        InstructionKind::BlockCopy { destination, source, length, overlap } => {
+            let scalar = context.scalar_of(function, *length);
+            let (to, from) =
+                (context.operand(state, function, *destination), context.operand(state, function, *source));
+            let length = context.operand(state, function, *length);
+            let length = context.unsigned(&state.facts, length.term, scalar.bits());
+            context.copy_block(state, path, to, from, length, *overlap)?;
+        }
+        InstructionKind::BlockSet { destination, value, length } => {
+            let scalar = context.scalar_of(function, *length);
+            let to = context.operand(state, function, *destination);
+            let value = context.operand(state, function, *value);
+            let length = context.operand(state, function, *length);
+            let length = context.unsigned(&state.facts, length.term, scalar.bits());
+            context.set_block(state, path, to, value, length)?;
+        }
+        InstructionKind::Assume { condition } => {
+            let value = context.operand(state, function, *condition);
+            let fact = context.solver.terms.non_zero(value.term);
+            return assuming(context, &configuration, &[fact])
+                .map(|result| vec![result])
+                .ok_or(Interrupt::Vanish);
+        }
+        InstructionKind::VaStart { .. }
+        | InstructionKind::VaArg { .. }
+        | InstructionKind::VaCopy { .. }
+        | InstructionKind::VaEnd { .. } => return Err(Interrupt::gave_up("variadic arguments")),
+        InstructionKind::Asm { .. } => return Err(Interrupt::gave_up("assembly code")),
+        InstructionKind::Unsupported { reason, .. } => return Err(Interrupt::gave_up(reason.clone())),
+    }
+    Ok(vec![configuration])
+}

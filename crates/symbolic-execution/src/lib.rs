@@ -1,0 +1,24 @@
+//! Executes instructions on symbolic states.
+//!
+//! Code here is written as if a state always knew enough: where it does not, an operation returns
+//! an [`Interrupt`] that says what is missing (a case split, an unfolding, a condition that must
+//! hold), and [`step`] supplies it and executes the instruction again on each resulting state.
+
+pub mod arithmetic;
+pub mod bits;
+pub mod compare;
+pub mod configuration;
+pub mod context;
+pub mod instruction;
+pub mod library;
+pub mod memory;
+pub mod outcome;
+pub mod path;
+pub mod start;
+pub mod transfer;
+
+pub use configuration::Configuration;
+pub use context::{Context, Options};
+pub use instruction::step;
+pub use outcome::{Fault, GaveUp, Interrupt, Outcome, Step};
+pub use path::{Event, Path};

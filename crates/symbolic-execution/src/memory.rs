@@ -1,0 +1,498 @@
+//! Access to memory: where an address lies, whether the access is allowed, what is read or written.
+
+use crate::context::Context;
+use crate::outcome::{Interrupt, Step};
+use crate::path::Path;
+use interpreter::FaultKind;
+use ir::Scalar;
+use pure_logic::term::Atom;
+use pure_logic::{Facts, Term};
+use std::ops::Range;
+use symbolic_heap::{Block, Cell, Cells, Content, Lifetime, Location, Region, State, Value};
+
+/// Addresses below this are taken for offsets from a null pointer.
+const NULL_PAGE: i128 = 4096;
+
+/// What an access is for, in the words of a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    Read,
+    Write,
+}
+
+impl Access {
+    fn verb(self) -> &'static str {
+        match self {
+            Access::Read => "read",
+            Access::Write => "write",
+        }
+    }
+}
+
+impl Context<'_> {
+    /// The block and the offset of an access to `size` bytes, which is known to be allowed.
+    pub fn access(
+        &mut self,
+        state: &State,
+        address: Value,
+        size: Term,
+        access: Access,
+    ) -> Step<(Atom, Term)> {
+        self.require_defined(address, "an address")?;
+        let (base, offset) = self.locate(state, address.term, access)?;
+        let block = state.heap.block(base).expect("an address was located in this block").clone();
+        self.require_usable(&block, access)?;
+        let zero = self.constant(0);
+        let end = self.solver.terms.add(offset, size);
+        let inside = [self.solver.terms.at_most(zero, offset), self.solver.terms.at_most(end, block.size)];
+        for fact in inside {
+            if !self.proves(&state.facts, fact) {
+                let message = self.describe_bounds(&state.facts, &block, offset, size, access);
+                return Err(Interrupt::Require {
+                    fact,
+                    kind: FaultKind::OutOfBounds,
+                    message,
+                    block: Some(base),
+                });
+            }
+        }
+        Ok((base, offset))
+    }
+
+    /// The block that an address belongs to, and the offset in it.
+    pub fn locate(&mut self, state: &State, address: Term, access: Access) -> Step<(Atom, Term)> {
+        match state.heap.locate(&mut self.solver.terms, address) {
+            Location::Block { base, offset } => Ok((base, offset)),
+            Location::FirstNode { segment, .. } => Err(Interrupt::UnfoldFirst(segment)),
+            Location::LastNode { segment, .. } => Err(Interrupt::UnfoldLast(segment)),
+            Location::Number(number) if (0..NULL_PAGE).contains(&number) => Err(Interrupt::fault(
+                FaultKind::NullDereference,
+                format!("{} through a null pointer", access.verb()),
+            )),
+            Location::Number(number) => Err(Interrupt::fault(
+                FaultKind::NoProvenance,
+                format!("{} at address {number:#x}, which belongs to no block", access.verb()),
+            )),
+            Location::Unknown => {
+                // The facts may still know the number.
+                let range = state.facts.bounds(&mut self.solver, address);
+                if range.lower.is_some_and(|low| low >= 0) && range.upper.is_some_and(|high| high < NULL_PAGE)
+                {
+                    return Err(Interrupt::fault(
+                        FaultKind::NullDereference,
+                        format!("{} through a null pointer", access.verb()),
+                    ));
+                }
+                Err(Interrupt::gave_up(format!(
+                    "it is not known where the address of this {} points",
+                    access.verb()
+                )))
+            }
+        }
+    }
+
+    pub fn require_defined(&self, value: Value, what: &str) -> Step<()> {
+        if value.is_defined() {
+            return Ok(());
+        }
+        Err(Interrupt::fault(FaultKind::UninitialisedUse, format!("{what} was never initialised")))
+    }
+
+    fn require_usable(&self, block: &Block, access: Access) -> Step<()> {
+        let fault = |kind, message: &str| {
+            Err(Interrupt::Fault { kind, message: message.into(), block: Some(block.base) })
+        };
+        match (block.lifetime, block.region) {
+            (Lifetime::Ended(_), Region::Heap) => {
+                fault(FaultKind::UseAfterFree, &format!("{} of memory that was freed", access.verb()))
+            }
+            (Lifetime::Ended(_), _) => fault(
+                FaultKind::UseAfterScope,
+                &format!("{} of a local whose scope has ended", access.verb()),
+            ),
+            (Lifetime::Live, Region::Constant) if access == Access::Write => {
+                fault(FaultKind::WriteToConstant, "write to constant memory")
+            }
+            (Lifetime::Live, Region::Code) => {
+                fault(FaultKind::NoProvenance, "access to the code of a function")
+            }
+            (Lifetime::Live, _) => Ok(()),
+        }
+    }
+
+    fn describe_bounds(
+        &mut self,
+        facts: &Facts,
+        block: &Block,
+        offset: Term,
+        size: Term,
+        access: Access,
+    ) -> String {
+        let number = |context: &mut Self, term: Term| {
+            let range = facts.bounds(&mut context.solver, term);
+            match (range.lower, range.upper) {
+                (Some(low), Some(high)) if low == high => low.to_string(),
+                (Some(low), Some(high)) if high - low < 1_000_000_000 => format!("{low} to {high}"),
+                _ => "an unknown number of".to_string(),
+            }
+        };
+        let (size, offset, total) = (number(self, size), number(self, offset), number(self, block.size));
+        format!("{} of {size} bytes at offset {offset} of a block of {total} bytes", access.verb())
+    }
+
+    /// The word of this scalar at an address.
+    pub fn load(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        address: Value,
+        scalar: Scalar,
+    ) -> Step<Value> {
+        let size = self.constant(i128::from(scalar.bytes()));
+        let (base, offset) = self.access(state, address, size, Access::Read)?;
+        self.read_word(state, path, base, offset, scalar)
+    }
+
+    /// Reads a word inside a block that is known to contain it.
+    pub fn read_word(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        base: Atom,
+        offset: Term,
+        scalar: Scalar,
+    ) -> Step<Value> {
+        let block = state.heap.block(base).expect("the block was just located").clone();
+        let mut cells = block.cells.clone();
+        let end = self.solver.terms.add_constant(offset, i128::from(scalar.bytes()));
+        let range = match cells.isolate(&mut self.solver, &state.facts, offset, end) {
+            Ok(range) => range,
+            Err(undecided) => {
+                if self.options.split_on_offsets {
+                    return Err(Interrupt::Split(undecided.fact));
+                }
+                return self.read_somewhere(state, path, &block.cells, scalar);
+            }
+        };
+        let value = self.word_of_cells(state, path, &cells.as_slice()[range.clone()], scalar);
+        // What was read is known from now on: a second read gives the same word.
+        if value.is_defined() {
+            cells.replace(range, Cell { start: offset, end, content: Content::Scalar(value) });
+            self.set_cells(state, base, cells);
+        }
+        Ok(value)
+    }
+
+    /// The word that a row of cells, of as many bytes together, makes up.
+    fn word_of_cells(&mut self, state: &mut State, path: &mut Path, cells: &[Cell], scalar: Scalar) -> Value {
+        if let [Cell { content, .. }] = cells {
+            match *content {
+                Content::Scalar(value) => return value,
+                Content::Fill(byte) => {
+                    let number = fill_number(byte, scalar);
+                    return match number {
+                        Some(number) => Value::defined(self.constant(number)),
+                        None => self.opaque(state, path, scalar, 0, "a wide word"),
+                    };
+                }
+                Content::Uninitialised => {
+                    return Value::indeterminate(self.unknown_word(state, scalar, "undef"));
+                }
+                Content::Unknown => return Value::defined(self.unknown_word(state, scalar, "m")),
+            }
+        }
+        let mut sum = self.constant(0);
+        let mut shift: u32 = 0;
+        let mut undefined: u128 = 0;
+        for cell in cells {
+            let length = self.solver.terms.subtract(cell.end, cell.start);
+            let length = self.solver.terms.as_constant(length).and_then(|bytes| u32::try_from(bytes).ok());
+            let (Some(length), true) = (length, shift < 64) else {
+                return self.opaque(state, path, scalar, u128::MAX, "a word made of parts");
+            };
+            let bits = length.saturating_mul(8);
+            let part = match cell.content {
+                Content::Scalar(value) if bits < 128 => {
+                    undefined |= (value.undefined & ((1 << bits) - 1)) << shift;
+                    self.unsigned(&state.facts, value.term, bits)
+                }
+                Content::Fill(byte) => {
+                    let number = (0..length.min(8)).fold(0, |sum, _| sum << 8 | i128::from(byte));
+                    self.constant(number)
+                }
+                Content::Uninitialised => {
+                    undefined |= ((1u128 << bits.min(127)) - 1) << shift;
+                    self.constant(0)
+                }
+                Content::Scalar(_) | Content::Unknown => {
+                    let word = self.fresh("m");
+                    let high = if bits < 64 { (1 << bits) - 1 } else { i128::from(u64::MAX) };
+                    let range = self.between(0, word, high);
+                    state.facts.assume_all(&mut self.solver, &range);
+                    word
+                }
+            };
+            sum = self.solver.terms.add_scaled(sum, 1 << shift, part);
+            shift += bits;
+        }
+        if undefined != 0 {
+            return Value { term: self.unknown_word(state, scalar, "undef"), undefined };
+        }
+        Value::defined(sum)
+    }
+
+    /// A read at a place that is not known well enough: any word that the block may hold.
+    fn read_somewhere(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        cells: &Cells,
+        scalar: Scalar,
+    ) -> Step<Value> {
+        let mut undefined = 0;
+        for cell in cells.iter() {
+            match cell.content {
+                Content::Scalar(value) => {
+                    if self.mentions_a_block(state, value.term) {
+                        return Err(Interrupt::gave_up("a read at an unknown index of an array of pointers"));
+                    }
+                    undefined |= value.undefined;
+                }
+                Content::Uninitialised => undefined = u128::MAX,
+                Content::Fill(_) | Content::Unknown => {}
+            }
+        }
+        Ok(self.opaque(state, path, scalar, undefined, "a read at an unknown index"))
+    }
+
+    /// Whether a term is computed from the address of something tracked.
+    pub fn mentions_a_block(&self, state: &State, term: Term) -> bool {
+        let mut found = false;
+        let heap = &state.heap;
+        self.solver.terms.for_each_atom(term, &mut |atom| {
+            found |= heap.block(atom).is_some()
+                || heap
+                    .segments()
+                    .iter()
+                    .any(|segment| segment.terms().any(|end| self.solver.terms.mentions(end, atom)));
+        });
+        found
+    }
+
+    /// Writes a word.
+    pub fn store(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        address: Value,
+        value: Value,
+        scalar: Scalar,
+    ) -> Step<()> {
+        let size = self.constant(i128::from(scalar.bytes()));
+        let (base, offset) = self.access(state, address, size, Access::Write)?;
+        let end = self.solver.terms.add(offset, size);
+        let content =
+            if value.undefined == u128::MAX { Content::Uninitialised } else { Content::Scalar(value) };
+        self.write_run(state, path, base, offset, end, content)
+    }
+
+    /// Gives the bytes `[start, end)` of a block a content.
+    pub fn write_run(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        base: Atom,
+        start: Term,
+        end: Term,
+        content: Content,
+    ) -> Step<()> {
+        let block = state.heap.block(base).expect("the block was just located").clone();
+        let mut cells = block.cells.clone();
+        match cells.isolate(&mut self.solver, &state.facts, start, end) {
+            Ok(range) => cells.replace(range, Cell { start, end, content }),
+            Err(undecided) if self.options.split_on_offsets => return Err(Interrupt::Split(undecided.fact)),
+            Err(_) => self.write_somewhere(state, path, &mut cells, content)?,
+        }
+        self.set_cells(state, base, cells);
+        Ok(())
+    }
+
+    /// A write at a place that is not known well enough: every cell may keep its content or get the
+    /// new one.
+    fn write_somewhere(
+        &mut self,
+        state: &State,
+        path: &mut Path,
+        cells: &mut Cells,
+        content: Content,
+    ) -> Step<()> {
+        let is_pointer = |context: &Self, content| match content {
+            Content::Scalar(value) => context.mentions_a_block(state, value.term),
+            _ => false,
+        };
+        if is_pointer(self, content) || cells.iter().any(|cell| is_pointer(self, cell.content)) {
+            return Err(Interrupt::gave_up("a write at an unknown index of an array of pointers"));
+        }
+        path.approximate("a write at an unknown index");
+        for index in 0..cells.as_slice().len() {
+            let old = cells.as_slice()[index].content;
+            let merged = if may_be_undefined(old) || may_be_undefined(content) {
+                Content::Uninitialised
+            } else if old == content && matches!(old, Content::Fill(_)) {
+                old
+            } else {
+                Content::Unknown
+            };
+            cells.set_content(index, merged);
+        }
+        Ok(())
+    }
+
+    pub fn set_cells(&mut self, state: &mut State, base: Atom, cells: Cells) {
+        if let Some(block) = state.heap.block_mut(base) {
+            block.cells = cells;
+        }
+    }
+
+    /// A new block. Its address is not null, is aligned, and the block does not wrap around.
+    pub fn new_block(
+        &mut self,
+        state: &mut State,
+        hint: &str,
+        size: Term,
+        alignment: u64,
+        region: Region,
+        content: Content,
+    ) -> Term {
+        let address = self.fresh(hint);
+        let base = self.solver.terms.as_atom(address).expect("a fresh variable is an atom");
+        self.place_block(state, base, size, alignment, region, content);
+        address
+    }
+
+    /// As [`Context::new_block`], with a base that is given.
+    pub fn place_block(
+        &mut self,
+        state: &mut State,
+        base: Atom,
+        size: Term,
+        alignment: u64,
+        region: Region,
+        content: Content,
+    ) {
+        let bits = self.pointer_bits();
+        let terms = &mut self.solver.terms;
+        let address = terms.atom_term(base);
+        let end = terms.add(address, size);
+        let (zero, one) = (terms.constant(0), terms.constant(1));
+        let highest = terms.constant((1 << bits) - 1);
+        let facts = [
+            terms.at_most(one, address),
+            terms.at_most(zero, size),
+            terms.at_most(end, highest),
+            terms.divides(i128::from(alignment.max(1)), address),
+        ];
+        state.facts.assume_all(&mut self.solver, &facts);
+        let cells = Cells::uniform(&mut self.solver.terms, size, content);
+        let allocated_at = self.place();
+        state.heap.insert_block(Block { base, size, region, lifetime: Lifetime::Live, allocated_at, cells });
+    }
+
+    /// Ends a block's life.
+    pub fn end_block(&mut self, state: &mut State, base: Atom) {
+        let place = self.place();
+        if let Some(block) = state.heap.block_mut(base) {
+            block.lifetime = Lifetime::Ended(place);
+            block.cells = Cells::empty();
+        }
+    }
+
+    /// `free(pointer)`.
+    pub fn free(&mut self, state: &mut State, pointer: Value) -> Step<()> {
+        self.require_defined(pointer, "a pointer passed to free")?;
+        if self.solver.terms.as_constant(pointer.term) == Some(0) {
+            return Ok(());
+        }
+        let is_null = self.solver.terms.zero(pointer.term);
+        if state.heap.locate(&mut self.solver.terms, pointer.term) == Location::Unknown
+            && self.proves(&state.facts, is_null)
+        {
+            return Ok(());
+        }
+        if let Location::FirstNode { .. } | Location::LastNode { .. } =
+            state.heap.locate(&mut self.solver.terms, pointer.term)
+        {
+            let may_be_null = !self.decides_not(&state.facts, is_null);
+            if may_be_null && !self.proves(&state.facts, is_null) {
+                return Err(Interrupt::Split(is_null));
+            }
+        }
+        let (base, offset) = match self.locate(state, pointer.term, Access::Write) {
+            Err(Interrupt::Fault { .. }) => {
+                return Err(Interrupt::fault(
+                    FaultKind::FreeNotHeap,
+                    "free of an address that belongs to no block",
+                ));
+            }
+            other => other?,
+        };
+        let block = state.heap.block(base).expect("an address was located in this block").clone();
+        let fault =
+            |kind, message: &str| Err(Interrupt::Fault { kind, message: message.into(), block: Some(base) });
+        if block.region != Region::Heap {
+            return fault(FaultKind::FreeNotHeap, "free of memory that does not come from malloc");
+        }
+        if let Lifetime::Ended(_) = block.lifetime {
+            return fault(FaultKind::DoubleFree, "free of memory that was already freed");
+        }
+        let at_start = self.solver.terms.zero(offset);
+        if !self.proves(&state.facts, at_start) {
+            return Err(Interrupt::Require {
+                fact: at_start,
+                kind: FaultKind::FreeInsideBlock,
+                message: "free of a pointer that is not the start of its block".into(),
+                block: Some(base),
+            });
+        }
+        self.end_block(state, base);
+        Ok(())
+    }
+
+    /// Whether the facts prove the opposite of a fact.
+    pub fn decides_not(&mut self, facts: &Facts, fact: pure_logic::Fact) -> bool {
+        let opposite = self.solver.terms.negation(fact);
+        !opposite.is_empty() && opposite.into_iter().all(|fact| self.proves(facts, fact))
+    }
+
+    /// The cells of `[start, end)` inside a block, for copying; splits or gives up where the place
+    /// is not known.
+    pub fn isolate_run(
+        &mut self,
+        state: &State,
+        base: Atom,
+        start: Term,
+        end: Term,
+    ) -> Step<(Cells, Range<usize>)> {
+        let mut cells = state.heap.block(base).expect("the block was just located").cells.clone();
+        match cells.isolate(&mut self.solver, &state.facts, start, end) {
+            Ok(range) => Ok((cells, range)),
+            Err(undecided) => Err(Interrupt::Split(undecided.fact)),
+        }
+    }
+}
+
+/// A word whose bytes are all the same.
+fn fill_number(byte: u8, scalar: Scalar) -> Option<i128> {
+    if byte == 0 {
+        return Some(0);
+    }
+    (scalar.bytes() <= 8).then(|| (0..scalar.bytes()).fold(0, |sum, _| sum << 8 | i128::from(byte)))
+}
+
+fn may_be_undefined(content: Content) -> bool {
+    match content {
+        Content::Uninitialised => true,
+        Content::Scalar(value) => !value.is_defined(),
+        Content::Fill(_) | Content::Unknown => false,
+    }
+}

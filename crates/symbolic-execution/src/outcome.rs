@@ -1,0 +1,70 @@
+//! What comes of executing an instruction.
+
+use crate::configuration::Configuration;
+use interpreter::FaultKind;
+use pure_logic::Fact;
+use pure_logic::term::Atom;
+use source::Span;
+
+/// One of the ways in which an instruction can end.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// Execution goes on with the next instruction.
+    Continue(Configuration),
+    /// An error may happen: in the configuration, its facts include the condition for it.
+    Fault(Fault, Configuration),
+    /// The program ends here as it should (`exit`, `abort`).
+    Exit(Configuration),
+    /// What happens then is not known.
+    GaveUp(GaveUp),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    pub kind: FaultKind,
+    pub message: String,
+    pub span: Span,
+    /// The block concerned, if one is.
+    pub block: Option<Atom>,
+}
+
+/// The analysis does not know what happens, with the reason and the place.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct GaveUp {
+    pub reason: String,
+    pub span: Span,
+}
+
+/// What an operation lacks to go on.
+#[derive(Clone, Debug)]
+pub enum Interrupt {
+    /// It depends on this fact: go on with it and, separately, without it.
+    Split(Fact),
+    /// The fact must hold; where it does not, there is an error.
+    Require { fact: Fact, kind: FaultKind, message: String, block: Option<Atom> },
+    /// The first node of the segment at this position is needed.
+    UnfoldFirst(usize),
+    /// The last node of the segment at this position is needed.
+    UnfoldLast(usize),
+    /// There is an error, whatever the facts.
+    Fault { kind: FaultKind, message: String, block: Option<Atom> },
+    /// It cannot be told what happens.
+    GaveUp(String),
+    /// Nothing happens any more: the assumption of the program does not hold.
+    Vanish,
+    /// The program ends.
+    Exit,
+}
+
+/// The result of an operation that may be interrupted.
+pub type Step<T> = Result<T, Interrupt>;
+
+impl Interrupt {
+    pub fn gave_up(reason: impl Into<String>) -> Interrupt {
+        Interrupt::GaveUp(reason.into())
+    }
+
+    pub fn fault(kind: FaultKind, message: impl Into<String>) -> Interrupt {
+        Interrupt::Fault { kind, message: message.into(), block: None }
+    }
+}

@@ -1,0 +1,105 @@
+//! How a state came about: what a report tells and a replay needs.
+
+use interpreter::ChoiceKind;
+use pure_logic::Term;
+use source::Span;
+use std::sync::Arc;
+
+/// What happened on a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// Something was chosen from outside; the term is what the replay must supply.
+    Choice {
+        kind: ChoiceKind,
+        term: Term,
+        bits: u32,
+        span: Span,
+    },
+    /// A branch went one way.
+    Branch {
+        taken: bool,
+        span: Span,
+    },
+    Allocated {
+        span: Span,
+    },
+    Freed {
+        span: Span,
+    },
+    Called {
+        name: Arc<str>,
+        span: Span,
+    },
+    Returned {
+        span: Span,
+    },
+}
+
+/// A persistent list of events, newest first.
+#[derive(Clone, Default, Debug)]
+pub struct Path {
+    head: Option<Arc<Link>>,
+    /// The path stands for itself alone: nothing was folded, joined or approximated on it.
+    /// Otherwise the first reason why not.
+    inexact: Option<&'static str>,
+    length: usize,
+}
+
+#[derive(Debug)]
+struct Link {
+    event: Event,
+    rest: Option<Arc<Link>>,
+}
+
+impl Drop for Link {
+    /// Long paths are dropped in a loop, not by recursion.
+    fn drop(&mut self) {
+        let mut rest = self.rest.take();
+        while let Some(link) = rest {
+            match Arc::try_unwrap(link) {
+                Ok(mut link) => rest = link.rest.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+impl Path {
+    pub fn push(&mut self, event: Event) {
+        self.head = Some(Arc::new(Link { event, rest: self.head.take() }));
+        self.length += 1;
+    }
+
+    /// The states on this path may be more than those that can be reached.
+    pub fn approximate(&mut self, why: &'static str) {
+        self.inexact.get_or_insert(why);
+    }
+
+    pub fn is_exact(&self) -> bool {
+        self.inexact.is_none()
+    }
+
+    pub fn why_inexact(&self) -> Option<&'static str> {
+        self.inexact
+    }
+
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Oldest first.
+    pub fn events(&self) -> Vec<&Event> {
+        let mut events = Vec::with_capacity(self.length);
+        let mut link = self.head.as_deref();
+        while let Some(current) = link {
+            events.push(&current.event);
+            link = current.rest.as_deref();
+        }
+        events.reverse();
+        events
+    }
+}

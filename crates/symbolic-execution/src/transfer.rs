@@ -1,0 +1,98 @@
+//! Whole runs of bytes: copying and setting.
+
+use crate::context::Context;
+use crate::memory::Access;
+use crate::outcome::{Interrupt, Step};
+use crate::path::Path;
+use interpreter::FaultKind;
+use ir::CopyOverlap;
+use pure_logic::Term;
+use symbolic_heap::{Cell, Content, State, Value};
+
+impl Context<'_> {
+    /// Copies bytes as they are, pointers and what is not initialised included.
+    pub fn copy_block(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        to: Value,
+        from: Value,
+        length: Term,
+        overlap: CopyOverlap,
+    ) -> Step<()> {
+        if self.is_zero(state, length)? {
+            return Ok(());
+        }
+        let (source, source_start) = self.access(state, from, length, Access::Read)?;
+        let (target, target_start) = self.access(state, to, length, Access::Write)?;
+        let source_end = self.solver.terms.add(source_start, length);
+        let target_end = self.solver.terms.add(target_start, length);
+        if source == target && overlap == CopyOverlap::Forbidden {
+            let fact = self.solver.terms.disjoint((source_start, source_end), (target_start, target_end));
+            if !self.proves(&state.facts, fact) {
+                return Err(Interrupt::Require {
+                    fact,
+                    kind: FaultKind::OverlappingCopy,
+                    message: "memory is copied between places that overlap".into(),
+                    block: Some(source),
+                });
+            }
+        }
+        let (cells, range) = self.isolate_run(state, source, source_start, source_end)?;
+        let distance = self.solver.terms.subtract(target_start, source_start);
+        let moved: Vec<Cell> = cells.as_slice()[range]
+            .iter()
+            .map(|cell| Cell {
+                start: self.solver.terms.add(cell.start, distance),
+                end: self.solver.terms.add(cell.end, distance),
+                content: cell.content,
+            })
+            .collect();
+        // Unknown bytes stay unknown on both sides, but are then no longer known to be the same.
+        if moved.iter().any(|cell| cell.content == Content::Unknown) {
+            path.approximate("a copy of unknown bytes");
+        }
+        let (mut cells, range) = self.isolate_run(state, target, target_start, target_end)?;
+        cells.replace_with(range, moved);
+        self.set_cells(state, target, cells);
+        Ok(())
+    }
+
+    /// Sets bytes to the low eight bits of a value.
+    pub fn set_block(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        to: Value,
+        value: Value,
+        length: Term,
+    ) -> Step<()> {
+        if self.is_zero(state, length)? {
+            return Ok(());
+        }
+        let (base, start) = self.access(state, to, length, Access::Write)?;
+        let end = self.solver.terms.add(start, length);
+        let byte = self.unsigned(&state.facts, value.term, 8);
+        let content = match self.solver.terms.as_constant(byte) {
+            Some(number) => Content::Fill(number as u8),
+            None if value.is_defined() => {
+                path.approximate("memory is set to a variable");
+                Content::Unknown
+            }
+            None => Content::Uninitialised,
+        };
+        self.write_run(state, path, base, start, end, content)
+    }
+
+    /// Whether a length is zero; splits if that is open.
+    fn is_zero(&mut self, state: &State, length: Term) -> Step<bool> {
+        let fact = self.solver.terms.zero(length);
+        if self.proves(&state.facts, fact) {
+            return Ok(true);
+        }
+        if self.decides_not(&state.facts, fact) {
+            return Ok(false);
+        }
+        Err(Interrupt::Split(fact))
+    }
+}

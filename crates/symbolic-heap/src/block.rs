@@ -1,0 +1,59 @@
+//! Blocks: what one allocation, one variable, one function occupies.
+
+use crate::cells::Cells;
+use crate::place::PlaceTag;
+use pure_logic::term::Atom;
+use pure_logic::{Term, TermTable};
+
+/// Represents: a block of memory that the program obtained at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// The variable that stands for the address of the first byte.
+    /// INVARIANT: no two blocks of a heap have the same; the addresses of live blocks differ and
+    /// their ranges are disjoint; none contains the null address or wraps around.
+    pub base: Atom,
+    /// In bytes; not negative.
+    pub size: Term,
+    pub region: Region,
+    pub lifetime: Lifetime,
+    pub allocated_at: PlaceTag,
+    /// INVARIANT: covers the block from the first to the last byte; empty once the block is dead.
+    pub cells: Cells,
+}
+
+/// Where a block lives, which says who may end it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Region {
+    /// From an allocator; `free` ends it.
+    Heap,
+    /// A local variable of the activation at this depth; ends with its scope or the activation.
+    Stack(u32),
+    /// A variable that lives as long as the program.
+    Static,
+    /// As `Static`, and may not be written.
+    Constant,
+    /// A function: has an address, but no bytes.
+    Code,
+}
+
+/// Whether the block may be used.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Lifetime {
+    Live,
+    /// Given back, or its scope has ended, there.
+    Ended(PlaceTag),
+}
+
+impl Block {
+    pub fn is_live(&self) -> bool {
+        self.lifetime == Lifetime::Live
+    }
+
+    pub fn substitute(&self, terms: &mut TermTable, replacements: &[(Atom, Term)]) -> Block {
+        Block {
+            size: terms.substitute(self.size, replacements),
+            cells: self.cells.substitute(terms, replacements),
+            ..self.clone()
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! The bytes of a block, as a row of cells.
+
+use crate::value::Value;
+use pure_logic::term::Atom;
+use pure_logic::{Answer, Fact, Facts, Solver, Term, TermTable};
+use std::sync::Arc;
+
+/// A run of bytes `[start, end)` of a block and what it holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cell {
+    pub start: Term,
+    pub end: Term,
+    pub content: Content,
+}
+
+/// What a run of bytes holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Content {
+    /// One machine word, little endian; the run has 1 to 16 bytes, a constant number.
+    Scalar(Value),
+    /// Nothing was ever stored here.
+    Uninitialised,
+    /// Every byte has this value.
+    Fill(u8),
+    /// Something was stored here, which is not known and is no address of a tracked block.
+    Unknown,
+}
+
+/// A question on which it depends where a byte lies; whoever wants to go on splits on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Undecided {
+    pub fact: Fact,
+}
+
+/// A row of cells without gaps. Cells whose length is a term may be empty.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cells {
+    /// INVARIANT: each cell starts where the one before ends, under the facts of the state.
+    cells: Arc<Vec<Cell>>,
+}
+
+impl Cells {
+    /// A row of one cell, `[0, size)`.
+    pub fn uniform(terms: &mut TermTable, size: Term, content: Content) -> Cells {
+        let start = terms.constant(0);
+        Cells { cells: Arc::new(vec![Cell { start, end: size, content }]) }
+    }
+
+    pub fn empty() -> Cells {
+        Cells { cells: Arc::default() }
+    }
+
+    /// The caller guarantees the invariant.
+    pub fn from_cells(cells: Vec<Cell>) -> Cells {
+        Cells { cells: Arc::new(cells) }
+    }
+
+    pub fn iter(&self) -> std::slice::Iter<'_, Cell> {
+        self.cells.iter()
+    }
+
+    pub fn as_slice(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// Makes `offset` a boundary between cells and returns the index of the cell that starts there
+    /// (the number of cells if it is the end). The offset lies inside the block or at its end.
+    pub fn split_at(&mut self, solver: &mut Solver, facts: &Facts, offset: Term) -> Result<usize, Undecided> {
+        for index in 0..self.cells.len() {
+            let cell = self.cells[index];
+            if cell.start == offset {
+                return Ok(index);
+            }
+            if !is_before(solver, facts, offset, cell.end)? {
+                continue;
+            }
+            let (left, right) = self.divide(solver, cell, offset);
+            let cells = Arc::make_mut(&mut self.cells);
+            cells[index] = left;
+            cells.insert(index + 1, right);
+            return Ok(index + 1);
+        }
+        Ok(self.cells.len())
+    }
+
+    /// The indices of the cells that make up `[start, end)`, after splitting at both ends.
+    pub fn isolate(
+        &mut self,
+        solver: &mut Solver,
+        facts: &Facts,
+        start: Term,
+        end: Term,
+    ) -> Result<std::ops::Range<usize>, Undecided> {
+        let first = self.split_at(solver, facts, start)?;
+        let last = self.split_at(solver, facts, end)?;
+        Ok(first..last)
+    }
+
+    /// Puts one cell in the place of a range of cells that [`Cells::isolate`] returned.
+    pub fn replace(&mut self, range: std::ops::Range<usize>, cell: Cell) {
+        Arc::make_mut(&mut self.cells).splice(range, [cell]);
+    }
+
+    /// Puts cells in the place of a range of cells.
+    pub fn replace_with(&mut self, range: std::ops::Range<usize>, cells: impl IntoIterator<Item = Cell>) {
+        Arc::make_mut(&mut self.cells).splice(range, cells);
+    }
+
+    pub fn set_content(&mut self, index: usize, content: Content) {
+        Arc::make_mut(&mut self.cells)[index].content = content;
+    }
+
+    /// Two cells from one, at an offset inside it.
+    fn divide(&self, solver: &mut Solver, cell: Cell, offset: Term) -> (Cell, Cell) {
+        let contents = match cell.content {
+            Content::Scalar(value) => divide_word(solver, cell, value, offset),
+            same => (same, same),
+        };
+        (
+            Cell { end: offset, content: contents.0, ..cell },
+            Cell { start: offset, content: contents.1, ..cell },
+        )
+    }
+
+    pub fn substitute(&self, terms: &mut TermTable, replacements: &[(Atom, Term)]) -> Cells {
+        let cells = self
+            .cells
+            .iter()
+            .map(|cell| Cell {
+                start: terms.substitute(cell.start, replacements),
+                end: terms.substitute(cell.end, replacements),
+                content: match cell.content {
+                    Content::Scalar(value) => Content::Scalar(value.substitute(terms, replacements)),
+                    other => other,
+                },
+            })
+            .collect();
+        Cells { cells: Arc::new(cells) }
+    }
+}
+
+/// The low and the high part of a word; unknown if the cut is not at a constant place.
+fn divide_word(solver: &mut Solver, cell: Cell, value: Value, offset: Term) -> (Content, Content) {
+    let low_bytes = solver.terms.subtract(offset, cell.start);
+    let (Some(low_bytes), true) = (solver.terms.as_constant(low_bytes), value.is_defined()) else {
+        // A word of which some bits are undefined: its parts are, too, or are not worth telling apart.
+        let part = if value.is_defined() { Content::Unknown } else { Content::Uninitialised };
+        return (part, part);
+    };
+    let Some(modulus) = u32::try_from(low_bytes).ok().and_then(|bytes| 256i128.checked_pow(bytes)) else {
+        return (Content::Unknown, Content::Unknown);
+    };
+    let low = solver.terms.modulo(value.term, modulus);
+    // The term stands for the bits modulo the width of the word, and so does its quotient modulo
+    // the width of the high part: dividing a representative that is off by a multiple of 2^w is
+    // off by a multiple of 2^(w - 8·low).
+    let high = solver.terms.divide(value.term, modulus);
+    (Content::Scalar(Value::defined(low)), Content::Scalar(Value::defined(high)))
+}
+
+/// Whether `left < right`, or the question to split on.
+fn is_before(solver: &mut Solver, facts: &Facts, left: Term, right: Term) -> Result<bool, Undecided> {
+    let fact = solver.terms.less_than(left, right);
+    match facts.proves(solver, fact) {
+        Answer::Proved => return Ok(true),
+        Answer::Refuted | Answer::Unknown(_) => {}
+    }
+    let opposite = solver.terms.at_most(right, left);
+    match facts.proves(solver, opposite) {
+        Answer::Proved => Ok(false),
+        Answer::Refuted | Answer::Unknown(_) => Err(Undecided { fact }),
+    }
+}

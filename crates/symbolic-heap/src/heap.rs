@@ -1,0 +1,87 @@
+//! Blocks and segments, joined by the separating conjunction.
+
+use crate::block::Block;
+use crate::segment::Segment;
+use pure_logic::term::Atom;
+use pure_logic::{Term, TermTable};
+use std::sync::Arc;
+
+/// The spatial part of a state. Atoms are named by base or by position in a stable order, never
+/// by address order, so that printing and joining are deterministic.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Heap {
+    /// INVARIANT: in ascending order of bases.
+    blocks: Arc<Vec<Arc<Block>>>,
+    segments: Arc<Vec<Arc<Segment>>>,
+}
+
+impl Heap {
+    pub fn new() -> Heap {
+        Heap::default()
+    }
+
+    pub fn blocks(&self) -> impl Iterator<Item = &Arc<Block>> {
+        self.blocks.iter()
+    }
+
+    pub fn segments(&self) -> &[Arc<Segment>] {
+        &self.segments
+    }
+
+    pub fn block(&self, base: Atom) -> Option<&Arc<Block>> {
+        let index = self.blocks.binary_search_by_key(&base, |block| block.base).ok()?;
+        Some(&self.blocks[index])
+    }
+
+    /// The block, for a change. Copies what is shared.
+    pub fn block_mut(&mut self, base: Atom) -> Option<&mut Block> {
+        let index = self.blocks.binary_search_by_key(&base, |block| block.base).ok()?;
+        Some(Arc::make_mut(&mut Arc::make_mut(&mut self.blocks)[index]))
+    }
+
+    /// Adds a block whose base no other block has, or replaces the block of that base.
+    pub fn insert_block(&mut self, block: Block) {
+        let blocks = Arc::make_mut(&mut self.blocks);
+        match blocks.binary_search_by_key(&block.base, |other| other.base) {
+            Ok(index) => blocks[index] = Arc::new(block),
+            Err(index) => blocks.insert(index, Arc::new(block)),
+        }
+    }
+
+    pub fn remove_block(&mut self, base: Atom) -> Option<Arc<Block>> {
+        let index = self.blocks.binary_search_by_key(&base, |block| block.base).ok()?;
+        Some(Arc::make_mut(&mut self.blocks).remove(index))
+    }
+
+    pub fn push_segment(&mut self, segment: Segment) {
+        Arc::make_mut(&mut self.segments).push(Arc::new(segment));
+    }
+
+    /// Removes the segment at a position; later ones move up.
+    pub fn remove_segment(&mut self, index: usize) -> Arc<Segment> {
+        Arc::make_mut(&mut self.segments).remove(index)
+    }
+
+    pub fn replace_segment(&mut self, index: usize, segment: Segment) {
+        Arc::make_mut(&mut self.segments)[index] = Arc::new(segment);
+    }
+
+    /// Puts terms in the place of atoms. The atoms are not bases of blocks, unless they are
+    /// replaced by another variable: then the block is renamed.
+    pub fn substitute(&mut self, terms: &mut TermTable, replacements: &[(Atom, Term)]) {
+        let mut blocks: Vec<Arc<Block>> = Vec::with_capacity(self.blocks.len());
+        for block in self.blocks.iter() {
+            let mut block = block.substitute(terms, replacements);
+            if let Some((_, by)) = replacements.iter().find(|(atom, _)| *atom == block.base)
+                && let Some(renamed) = terms.as_atom(*by)
+            {
+                block.base = renamed;
+            }
+            blocks.push(Arc::new(block));
+        }
+        blocks.sort_by_key(|block| block.base);
+        self.blocks = Arc::new(blocks);
+        let segments = self.segments.iter().map(|segment| Arc::new(segment.substitute(terms, replacements)));
+        self.segments = Arc::new(segments.collect());
+    }
+}

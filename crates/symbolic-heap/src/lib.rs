@@ -1,0 +1,31 @@
+//! Symbolic heaps over byte-precise memory: pure facts and, separately, blocks and segments.
+//!
+//! A [`State`] stands for all concrete memories that satisfy it for some values of its variables.
+//! It is a persistent value: cloning is cheap and nothing mutable is reachable from it.
+//! This crate only represents heaps and answers questions about them; what changes the shape of a
+//! heap (unfolding, folding, joining) are the rules of the crate `heap-rules`.
+
+pub mod block;
+pub mod cells;
+pub mod heap;
+pub mod locate;
+pub mod parse;
+pub mod place;
+pub mod print;
+pub mod reach;
+pub mod satisfy;
+pub mod segment;
+pub mod shape;
+pub mod small_heaps;
+pub mod state;
+pub mod value;
+
+pub use block::{Block, Lifetime, Region};
+pub use cells::{Cell, Cells, Content, Undecided};
+pub use heap::Heap;
+pub use locate::Location;
+pub use place::PlaceTag;
+pub use segment::Segment;
+pub use shape::{FieldContent, OwnedHeap, Shape, ShapeField};
+pub use state::State;
+pub use value::Value;

@@ -1,0 +1,59 @@
+//! From an address to the atom that holds the byte there, by the form of the address alone.
+
+use crate::heap::Heap;
+use pure_logic::term::Atom;
+use pure_logic::{Term, TermTable};
+
+/// Where an address lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Location {
+    /// At an offset from the base of a block, live or not, perhaps outside of it.
+    Block { base: Atom, offset: Term },
+    /// At a constant distance from the entry of the first node of a segment (by its position).
+    FirstNode { segment: usize, distance: i128 },
+    /// At a constant distance from the entry of the last node of a segment.
+    LastNode { segment: usize, distance: i128 },
+    /// A number: null, or an address that belongs to nothing.
+    Number(i128),
+    /// The form of the address does not tell.
+    Unknown,
+}
+
+impl Heap {
+    /// Finds the atom that an address belongs to. Canonical forms make this a matter of looking:
+    /// an address inside a block is its base plus something that mentions no base.
+    pub fn locate(&self, terms: &mut TermTable, address: Term) -> Location {
+        if let Some(number) = terms.as_constant(address) {
+            return Location::Number(number);
+        }
+        for (index, segment) in self.segments().iter().enumerate() {
+            let distance = terms.subtract(address, segment.first);
+            if let Some(distance) = terms.as_constant(distance) {
+                return Location::FirstNode { segment: index, distance };
+            }
+            if let Some(ends) = segment.back {
+                let distance = terms.subtract(address, ends.last);
+                if let Some(distance) = terms.as_constant(distance) {
+                    return Location::LastNode { segment: index, distance };
+                }
+            }
+        }
+        let mut found = None;
+        for &(atom, coefficient) in terms.summands(address) {
+            if self.block(atom).is_none() {
+                continue;
+            }
+            if coefficient != 1 || found.is_some() {
+                return Location::Unknown;
+            }
+            found = Some(atom);
+        }
+        match found {
+            Some(base) => {
+                let base_term = terms.atom_term(base);
+                Location::Block { base, offset: terms.subtract(address, base_term) }
+            }
+            None => Location::Unknown,
+        }
+    }
+}

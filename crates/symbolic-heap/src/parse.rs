@@ -1,0 +1,416 @@
+//! Reading states from text.
+//!
+//! ```text
+//! state    = ["exists" name {"," name} ":"] part {"&&" part}       the names are for the reader: every variable is hidden
+//! part     = facts                                                 in the syntax of pure facts
+//!          | ("registers" | "held") "[" number "]" "{" [index ":" value {"," index ":" value}] "}"
+//!          | atom {"*" atom}
+//! atom     = "emp" | block | segment
+//! block    = "block" name ":" region "[" term "]" ["@" number] ["ended" "@" number] ["{" [cell {"," cell}] "}"]
+//! region   = "heap" | "stack" "(" number ")" | "static" | "constant" | "code"
+//! cell     = term ".." term ":" ("uninit" | "any" | "fill" number | value)
+//! value    = term ["?" [mask]]                                     bits that are undefined: all, or those of the mask
+//! segment  = "seg" "(" term "->" term [";" "back" term "->" term] ";" "count" term ">=" number ";" shape [";" "with" terms] ")"
+//! shape    = "node" size "entry" offset "link" offset ["back" offset] "word" bytes ["shared" number] "{" [field {"," field}] "}"
+//! field    = number ".." number ":" content
+//! content  = "uninit" | "any" | "fill" number | "shared" index | "own" offset | ("owns" | "may" "own") owned
+//! owned    = "block" size "entry" offset "{" fields "}" | "list" ">=" number shape | "ring" ">=" number ["back" offset] shape
+//! ```
+//!
+//! A term that ends in a name is separated from a following `..` by a space, because names may
+//! contain dots. A fact or a term that begins with a keyword stands in parentheses.
+
+mod scanner;
+
+use crate::block::{Block, Lifetime, Region};
+use crate::cells::{Cell, Cells, Content};
+use crate::place::PlaceTag;
+use crate::segment::{BackEnds, Segment};
+use crate::shape::{FieldContent, OwnedHeap, Shape, ShapeField};
+use crate::state::State;
+use crate::value::Value;
+use pure_logic::parse::{ParseError, parse_facts, parse_term};
+use pure_logic::term::{Atom, AtomKind};
+use pure_logic::{Facts, Solver, Term};
+use scanner::Scanner;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Deeper nesting of shapes is refused.
+const MAXIMAL_NESTING: u32 = 64;
+/// A state with more registers is refused.
+const MAXIMAL_REGISTERS: u64 = 1 << 20;
+
+/// Reads a state. Printing and reading a state gives the state again.
+pub fn parse_state(solver: &mut Solver, text: &str) -> Result<State, ParseError> {
+    let mut parser = Parser { solver, scanner: Scanner::new(text), nesting: 0 };
+    let state = parser.state()?;
+    parser.scanner.expect_end()?;
+    Ok(state)
+}
+
+struct Parser<'a> {
+    solver: &'a mut Solver,
+    scanner: Scanner<'a>,
+    nesting: u32,
+}
+
+impl Parser<'_> {
+    fn state(&mut self) -> Result<State, ParseError> {
+        if self.scanner.eat_word("exists") {
+            loop {
+                self.name()?;
+                if !self.scanner.eat(",") {
+                    break;
+                }
+            }
+            self.scanner.expect(":")?;
+        }
+        let mut state = State::new(0);
+        loop {
+            self.part(&mut state)?;
+            if !self.scanner.eat("&&") {
+                return Ok(state);
+            }
+        }
+    }
+
+    fn part(&mut self, state: &mut State) -> Result<(), ParseError> {
+        if !self.scanner.is_at_part() {
+            let extent = self.scanner.facts_extent();
+            let facts = parse_facts(&mut self.solver.terms, self.scanner.slice(&extent));
+            let facts = facts.map_err(|error| moved(error, &extent))?;
+            let mut known: Facts = state.facts.clone();
+            known.assume_all(self.solver, &facts);
+            state.facts = known;
+            return Ok(());
+        }
+        if self.scanner.eat_word("registers") {
+            state.registers = self.values()?;
+            return Ok(());
+        }
+        if self.scanner.eat_word("held") {
+            state.held = self.values()?;
+            return Ok(());
+        }
+        loop {
+            self.atom(state)?;
+            if !self.scanner.eat("*") {
+                return Ok(());
+            }
+        }
+    }
+
+    fn values(&mut self) -> Result<Vec<Option<Value>>, ParseError> {
+        self.scanner.expect("[")?;
+        let position = self.scanner.position();
+        let count = self.scanner.number()?;
+        if count > MAXIMAL_REGISTERS {
+            return Err(ParseError { position, message: "too many registers".into() });
+        }
+        self.scanner.expect("]")?;
+        let mut values = vec![None; usize::try_from(count).unwrap_or(0)];
+        self.in_braces(|parser| {
+            let position = parser.scanner.position();
+            let index = parser.scanner.number()?;
+            let place = usize::try_from(index).ok().and_then(|index| values.get_mut(index));
+            let Some(place) = place else {
+                return Err(ParseError { position, message: "there is no register of this number".into() });
+            };
+            parser.scanner.expect(":")?;
+            *place = Some(parser.value()?);
+            Ok(())
+        })?;
+        Ok(values)
+    }
+
+    /// `{`, entries separated by commas, `}`.
+    fn in_braces(
+        &mut self,
+        mut entry: impl FnMut(&mut Self) -> Result<(), ParseError>,
+    ) -> Result<(), ParseError> {
+        self.scanner.expect("{")?;
+        if self.scanner.eat("}") {
+            return Ok(());
+        }
+        loop {
+            entry(self)?;
+            if !self.scanner.eat(",") {
+                return self.scanner.expect("}");
+            }
+        }
+    }
+
+    fn term(&mut self) -> Result<Term, ParseError> {
+        let extent = self.scanner.term_extent();
+        parse_term(&mut self.solver.terms, self.scanner.slice(&extent)).map_err(|error| moved(error, &extent))
+    }
+
+    fn name(&mut self) -> Result<Atom, ParseError> {
+        let position = self.scanner.position();
+        let term = self.term()?;
+        match self.solver.terms.as_atom(term) {
+            Some(atom) if matches!(self.solver.terms.kind(atom), AtomKind::Variable(_)) => Ok(atom),
+            _ => Err(ParseError { position, message: "expected a name".into() }),
+        }
+    }
+
+    fn value(&mut self) -> Result<Value, ParseError> {
+        let term = self.term()?;
+        let undefined = match self.scanner.eat("?") {
+            false => 0,
+            true => self.scanner.optional_mask()?.unwrap_or(u128::MAX),
+        };
+        Ok(Value { term, undefined })
+    }
+
+    fn atom(&mut self, state: &mut State) -> Result<(), ParseError> {
+        let position = self.scanner.position();
+        if self.scanner.eat_word("emp") {
+            return Ok(());
+        }
+        if self.scanner.eat_word("block") {
+            let block = self.block()?;
+            if state.heap.block(block.base).is_some() {
+                return Err(ParseError { position, message: "a block of this name is already there".into() });
+            }
+            state.heap.insert_block(block);
+            return Ok(());
+        }
+        if self.scanner.eat_word("seg") {
+            let segment = self.segment()?;
+            state.heap.push_segment(segment);
+            return Ok(());
+        }
+        Err(ParseError { position, message: "expected `block`, `seg` or `emp`".into() })
+    }
+
+    fn block(&mut self) -> Result<Block, ParseError> {
+        let base = self.name()?;
+        self.scanner.expect(":")?;
+        let region = self.region()?;
+        self.scanner.expect("[")?;
+        let size = self.term()?;
+        self.scanner.expect("]")?;
+        let allocated_at = self.optional_place()?.unwrap_or_default();
+        let lifetime = match self.scanner.eat_word("ended") {
+            false => Lifetime::Live,
+            true => {
+                let position = self.scanner.position();
+                match self.optional_place()? {
+                    Some(at) => Lifetime::Ended(at),
+                    None => return Err(ParseError { position, message: "expected `@` and a place".into() }),
+                }
+            }
+        };
+        let mut cells = Vec::new();
+        if self.scanner.is_at("{") {
+            self.in_braces(|parser| {
+                let start = parser.term()?;
+                parser.scanner.expect("..")?;
+                let end = parser.term()?;
+                parser.scanner.expect(":")?;
+                let content = parser.content()?;
+                cells.push(Cell { start, end, content });
+                Ok(())
+            })?;
+        }
+        Ok(Block { base, size, region, lifetime, allocated_at, cells: Cells::from_cells(cells) })
+    }
+
+    fn region(&mut self) -> Result<Region, ParseError> {
+        if self.scanner.eat_word("stack") {
+            self.scanner.expect("(")?;
+            let position = self.scanner.position();
+            let Ok(depth) = u32::try_from(self.scanner.number()?) else {
+                return Err(ParseError { position, message: "the depth is too large".into() });
+            };
+            self.scanner.expect(")")?;
+            return Ok(Region::Stack(depth));
+        }
+        for (word, region) in [
+            ("heap", Region::Heap),
+            ("static", Region::Static),
+            ("constant", Region::Constant),
+            ("code", Region::Code),
+        ] {
+            if self.scanner.eat_word(word) {
+                return Ok(region);
+            }
+        }
+        self.scanner.fail("expected `heap`, `stack`, `static`, `constant` or `code`")
+    }
+
+    fn optional_place(&mut self) -> Result<Option<PlaceTag>, ParseError> {
+        match self.scanner.eat("@") {
+            true => self.scanner.number().map(|number| Some(PlaceTag(number))),
+            false => Ok(None),
+        }
+    }
+
+    fn content(&mut self) -> Result<Content, ParseError> {
+        if self.scanner.eat_word("uninit") {
+            return Ok(Content::Uninitialised);
+        }
+        if self.scanner.eat_word("any") {
+            return Ok(Content::Unknown);
+        }
+        if self.scanner.eat_word("fill") {
+            return Ok(Content::Fill(self.byte()?));
+        }
+        self.value().map(Content::Scalar)
+    }
+
+    fn byte(&mut self) -> Result<u8, ParseError> {
+        let position = self.scanner.position();
+        u8::try_from(self.scanner.number()?)
+            .map_err(|_| ParseError { position, message: "expected a byte".into() })
+    }
+
+    fn segment(&mut self) -> Result<Segment, ParseError> {
+        self.scanner.expect("(")?;
+        let (first, next) = self.arrow()?;
+        self.scanner.expect(";")?;
+        let mut back = None;
+        if self.scanner.eat_word("back") {
+            let (last, previous) = self.arrow()?;
+            back = Some(BackEnds { last, previous });
+            self.scanner.expect(";")?;
+        }
+        self.scanner.expect_word("count")?;
+        let count = self.term()?;
+        self.scanner.expect(">=")?;
+        let minimum = self.scanner.number()?;
+        self.scanner.expect(";")?;
+        let position = self.scanner.position();
+        let shape = self.shape()?;
+        let mut parameters = Vec::new();
+        if self.scanner.eat(";") {
+            self.scanner.expect_word("with")?;
+            loop {
+                parameters.push(self.term()?);
+                if !self.scanner.eat(",") {
+                    break;
+                }
+            }
+        }
+        self.scanner.expect(")")?;
+        if parameters.len() != shape.parameters || back.is_some() != shape.back.is_some() {
+            let message = "the shape and the segment disagree on backward links or shared values";
+            return Err(ParseError { position, message: message.into() });
+        }
+        Ok(Segment { shape: Arc::new(shape), first, next, back, minimum, count, parameters })
+    }
+
+    fn arrow(&mut self) -> Result<(Term, Term), ParseError> {
+        let from = self.term()?;
+        self.scanner.expect("->")?;
+        Ok((from, self.term()?))
+    }
+
+    fn shape(&mut self) -> Result<Shape, ParseError> {
+        self.nesting += 1;
+        if self.nesting > MAXIMAL_NESTING {
+            return self.scanner.fail("nested too deeply");
+        }
+        let node_size = self.labelled("node")?;
+        let entry = self.labelled("entry")?;
+        let link = self.labelled("link")?;
+        let back = self.optional_labelled("back")?;
+        let link_bytes = self.labelled("word")?;
+        let position = self.scanner.position();
+        let parameters = self.optional_labelled("shared")?.unwrap_or(0);
+        let parameters = usize::try_from(parameters)
+            .map_err(|_| ParseError { position, message: "too many shared values".into() })?;
+        let fields = self.fields(parameters)?;
+        self.nesting -= 1;
+        Ok(Shape { node_size, entry, link, back, link_bytes, fields, parameters })
+    }
+
+    fn labelled(&mut self, label: &str) -> Result<u64, ParseError> {
+        self.scanner.expect_word(label)?;
+        self.scanner.number()
+    }
+
+    fn optional_labelled(&mut self, label: &str) -> Result<Option<u64>, ParseError> {
+        match self.scanner.eat_word(label) {
+            true => self.scanner.number().map(Some),
+            false => Ok(None),
+        }
+    }
+
+    fn fields(&mut self, parameters: usize) -> Result<Vec<ShapeField>, ParseError> {
+        let mut fields = Vec::new();
+        self.in_braces(|parser| {
+            let start = parser.scanner.number()?;
+            parser.scanner.expect("..")?;
+            let end = parser.scanner.number()?;
+            parser.scanner.expect(":")?;
+            let content = parser.field_content(parameters)?;
+            fields.push(ShapeField { start, end, content });
+            Ok(())
+        })?;
+        Ok(fields)
+    }
+
+    fn field_content(&mut self, parameters: usize) -> Result<FieldContent, ParseError> {
+        let position = self.scanner.position();
+        if self.scanner.eat_word("uninit") {
+            return Ok(FieldContent::Uninitialised);
+        }
+        if self.scanner.eat_word("any") {
+            return Ok(FieldContent::Anything);
+        }
+        if self.scanner.eat_word("fill") {
+            return Ok(FieldContent::Fill(self.byte()?));
+        }
+        if self.scanner.eat_word("shared") {
+            return match usize::try_from(self.scanner.number()?) {
+                Ok(index) if index < parameters => Ok(FieldContent::Shared(index)),
+                _ => Err(ParseError { position, message: "the shape has no such shared value".into() }),
+            };
+        }
+        if self.scanner.eat_word("own") {
+            return Ok(FieldContent::Own(self.scanner.signed_number()?));
+        }
+        let may_be_null = self.scanner.eat_word("may");
+        self.scanner.expect_word(if may_be_null { "own" } else { "owns" })?;
+        let heap = Arc::new(self.owned_heap()?);
+        Ok(FieldContent::Owned { heap, may_be_null })
+    }
+
+    fn owned_heap(&mut self) -> Result<OwnedHeap, ParseError> {
+        if self.scanner.eat_word("block") {
+            self.nesting += 1;
+            if self.nesting > MAXIMAL_NESTING {
+                return self.scanner.fail("nested too deeply");
+            }
+            let size = self.scanner.number()?;
+            let entry = self.labelled("entry")?;
+            let fields = self.fields(0)?;
+            self.nesting -= 1;
+            return Ok(OwnedHeap::Block { size, entry, fields });
+        }
+        let is_ring = self.scanner.eat_word("ring");
+        if !is_ring {
+            self.scanner.expect_word("list")?;
+        }
+        self.scanner.expect(">=")?;
+        let minimum = self.scanner.number()?;
+        let back = if is_ring { self.optional_labelled("back")? } else { None };
+        let shape = Arc::new(self.shape()?);
+        Ok(if is_ring {
+            OwnedHeap::Ring { shape, minimum, back }
+        } else {
+            OwnedHeap::List { shape, minimum }
+        })
+    }
+}
+
+/// An error of a part, at its place in the whole text.
+fn moved(error: ParseError, extent: &Range<usize>) -> ParseError {
+    ParseError { position: extent.start + error.position, ..error }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,301 @@
+//! States as text, in the formula syntax of the project.
+//!
+//! ```text
+//! exists b, n, x, y:
+//!    1 <= b && 2 <= n
+//! && registers[4] { 0: x, 2: b + 8 ? 0xff }
+//! && held[1] { 0: y }
+//! && block b: heap[16] @12 { 0..8: x, 8..12: 5, 12..16: uninit }
+//!  * block c: stack(2)[4] @13 ended @20
+//!  * seg(x -> y; back z -> w; count n >= 2; node 24 entry 0 link 0 back 8 word 8 shared 1 { 16..24: shared 0 }; with b)
+//! ```
+//!
+//! The text depends on names only, never on ids, so that it is the same whatever order terms were
+//! made in. [`crate::parse`] reads it back and describes the syntax in full.
+
+mod natural_order;
+
+use crate::block::{Block, Lifetime, Region};
+use crate::cells::Content;
+use crate::place::PlaceTag;
+use crate::segment::Segment;
+use crate::shape::{FieldContent, OwnedHeap, Shape, ShapeField};
+use crate::state::State;
+use crate::value::Value;
+use natural_order::natural_order;
+use pure_logic::term::{Atom, AtomKind};
+use pure_logic::{Fact, Solver, Term, TermTable};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// Words that begin a part of a state. A fact or a term whose text begins with one of them is
+/// put in parentheses.
+pub(crate) const KEYWORDS: [&str; 9] =
+    ["exists", "registers", "held", "block", "seg", "emp", "uninit", "any", "fill"];
+
+/// Facts are broken into lines of about this length.
+const LINE_LENGTH: usize = 100;
+
+/// The state as text of several lines, without a line break at the end.
+pub fn display_state(solver: &Solver, state: &State) -> String {
+    let printer = Printer { terms: &solver.terms };
+    let mut lines = printer.facts(state.facts.as_slice());
+    lines.extend(printer.values("registers", &state.registers));
+    lines.extend(printer.values("held", &state.held));
+    let mut atoms: Vec<String> =
+        printer.blocks_by_name(state).into_iter().map(|block| printer.block(block)).collect();
+    atoms.extend(state.heap.segments().iter().map(|segment| printer.segment(segment)));
+    if atoms.is_empty() {
+        atoms.push("emp".into());
+    }
+    lines.push(atoms.join("\n * "));
+    let hidden = printer.hidden_names(state);
+    let mut text = String::new();
+    if !hidden.is_empty() {
+        text = format!("exists {}:\n   ", hidden.join(", "));
+    }
+    text.push_str(&lines.join("\n&& "));
+    text
+}
+
+/// A segment as text, for messages.
+pub fn display_segment(terms: &TermTable, segment: &Segment) -> String {
+    Printer { terms }.segment(segment)
+}
+
+/// A block as text, for messages.
+pub fn display_block(terms: &TermTable, block: &Block) -> String {
+    Printer { terms }.block(block)
+}
+
+struct Printer<'a> {
+    terms: &'a TermTable,
+}
+
+impl Printer<'_> {
+    /// The variables that are no names of the program: all but the bases of static blocks.
+    fn hidden_names(&self, state: &State) -> Vec<String> {
+        let mut atoms: BTreeSet<Atom> = BTreeSet::new();
+        for fact in state.facts.as_slice() {
+            self.terms.for_each_atom_of_fact(*fact, &mut |atom| {
+                atoms.insert(atom);
+            });
+        }
+        state.for_each_term(&mut |term| {
+            self.terms.for_each_atom(term, &mut |atom| {
+                atoms.insert(atom);
+            });
+        });
+        for block in state.heap.blocks() {
+            match block.region {
+                Region::Heap | Region::Stack(_) => atoms.insert(block.base),
+                Region::Static | Region::Constant | Region::Code => atoms.remove(&block.base),
+            };
+        }
+        let mut names: Vec<String> = atoms
+            .into_iter()
+            .filter(|atom| matches!(self.terms.kind(*atom), AtomKind::Variable(_)))
+            .map(|atom| self.name(atom))
+            .collect();
+        names.sort_by(|left, right| natural_order(left, right));
+        names
+    }
+
+    fn blocks_by_name<'s>(&self, state: &'s State) -> Vec<&'s Block> {
+        let mut blocks: Vec<(String, &Block)> =
+            state.heap.blocks().map(|block| (self.name(block.base), &**block)).collect();
+        blocks.sort_by(|left, right| natural_order(&left.0, &right.0));
+        blocks.into_iter().map(|(_, block)| block).collect()
+    }
+
+    fn name(&self, atom: Atom) -> String {
+        self.terms.display_term(self.terms.atom_term(atom))
+    }
+
+    fn facts(&self, facts: &[Fact]) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for fact in facts {
+            let text = guarded(self.terms.display_fact(*fact));
+            match lines.last_mut() {
+                Some(line) if line.len() + text.len() < LINE_LENGTH => {
+                    line.push_str(" && ");
+                    line.push_str(&text);
+                }
+                _ => lines.push(text),
+            }
+        }
+        lines
+    }
+
+    fn values(&self, title: &str, values: &[Option<Value>]) -> Option<String> {
+        if values.is_empty() {
+            return None;
+        }
+        let entries: Vec<String> = values
+            .iter()
+            .enumerate()
+            .filter_map(|(index, value)| Some(format!("{index}: {}", self.value((*value)?))))
+            .collect();
+        Some(format!("{title}[{}] {}", values.len(), braces(&entries)))
+    }
+
+    fn value(&self, value: Value) -> String {
+        let mut text = self.term(value.term);
+        match value.undefined {
+            0 => {}
+            u128::MAX => text.push_str(" ?"),
+            mask => {
+                // Writing to a string does not fail.
+                let _ = write!(text, " ? {mask:#x}");
+            }
+        }
+        text
+    }
+
+    fn term(&self, term: Term) -> String {
+        guarded(self.terms.display_term(term))
+    }
+
+    fn block(&self, block: &Block) -> String {
+        let region = match block.region {
+            Region::Heap => "heap".into(),
+            Region::Stack(depth) => format!("stack({depth})"),
+            Region::Static => "static".into(),
+            Region::Constant => "constant".into(),
+            Region::Code => "code".into(),
+        };
+        let mut text = format!("block {}: {region}[{}]", self.name(block.base), self.term(block.size));
+        if block.allocated_at != PlaceTag::default() {
+            let _ = write!(text, " @{}", block.allocated_at.0);
+        }
+        let cells: Vec<String> = block
+            .cells
+            .iter()
+            .map(|cell| {
+                let (start, end) = (self.term(cell.start), self.term(cell.end));
+                // A name would take in the dots that follow it.
+                let space = if self.terms.as_constant(cell.start).is_some() { "" } else { " " };
+                format!("{start}{space}..{space}{end}: {}", self.content(cell.content))
+            })
+            .collect();
+        match block.lifetime {
+            Lifetime::Live => {}
+            Lifetime::Ended(at) => {
+                let _ = write!(text, " ended @{}", at.0);
+                if cells.is_empty() {
+                    return text;
+                }
+            }
+        }
+        format!("{text} {}", braces(&cells))
+    }
+
+    fn content(&self, content: Content) -> String {
+        match content {
+            Content::Scalar(value) => self.value(value),
+            Content::Uninitialised => "uninit".into(),
+            Content::Fill(byte) => format!("fill {byte}"),
+            Content::Unknown => "any".into(),
+        }
+    }
+
+    fn segment(&self, segment: &Segment) -> String {
+        let mut text = format!("seg({} -> {}", self.term(segment.first), self.term(segment.next));
+        if let Some(ends) = segment.back {
+            let _ = write!(text, "; back {} -> {}", self.term(ends.last), self.term(ends.previous));
+        }
+        let count = self.term(segment.count);
+        let _ = write!(text, "; count {count} >= {}; {}", segment.minimum, shape(&segment.shape));
+        if !segment.parameters.is_empty() {
+            let parameters: Vec<String> =
+                segment.parameters.iter().map(|parameter| self.term(*parameter)).collect();
+            let _ = write!(text, "; with {}", parameters.join(", "));
+        }
+        text.push(')');
+        text
+    }
+}
+
+fn shape(shape: &Shape) -> String {
+    let mut text = format!("node {} entry {} link {}", shape.node_size, shape.entry, shape.link);
+    if let Some(back) = shape.back {
+        let _ = write!(text, " back {back}");
+    }
+    let _ = write!(text, " word {}", shape.link_bytes);
+    if shape.parameters != 0 {
+        let _ = write!(text, " shared {}", shape.parameters);
+    }
+    format!("{text} {}", fields(&shape.fields))
+}
+
+fn fields(fields: &[ShapeField]) -> String {
+    let entries: Vec<String> = fields
+        .iter()
+        .map(|field| format!("{}..{}: {}", field.start, field.end, field_content(&field.content)))
+        .collect();
+    braces(&entries)
+}
+
+fn field_content(content: &FieldContent) -> String {
+    match content {
+        FieldContent::Uninitialised => "uninit".into(),
+        FieldContent::Fill(byte) => format!("fill {byte}"),
+        FieldContent::Anything => "any".into(),
+        FieldContent::Shared(index) => format!("shared {index}"),
+        FieldContent::Own(distance) => format!("own {distance}"),
+        FieldContent::Owned { heap, may_be_null } => {
+            let verb = if *may_be_null { "may own" } else { "owns" };
+            format!("{verb} {}", owned_heap(heap))
+        }
+    }
+}
+
+fn owned_heap(heap: &OwnedHeap) -> String {
+    match heap {
+        OwnedHeap::Block { size, entry, fields: inner } => {
+            format!("block {size} entry {entry} {}", fields(inner))
+        }
+        OwnedHeap::List { shape: nodes, minimum } => format!("list >= {minimum} {}", shape(nodes)),
+        OwnedHeap::Ring { shape: nodes, minimum, back } => {
+            let back = back.map(|back| format!(" back {back}")).unwrap_or_default();
+            format!("ring >= {minimum}{back} {}", shape(nodes))
+        }
+    }
+}
+
+fn braces(entries: &[String]) -> String {
+    if entries.is_empty() { "{}".into() } else { format!("{{ {} }}", entries.join(", ")) }
+}
+
+/// The text, in parentheses if its first word would be taken for a keyword.
+fn guarded(text: String) -> String {
+    let length = text.find(|character| !is_name_character(character)).unwrap_or(text.len());
+    if KEYWORDS.contains(&&text[..length]) { format!("({text})") } else { text }
+}
+
+/// Whether a character may stand in a name after its first, as in the syntax of facts.
+pub(crate) fn is_name_character(character: char) -> bool {
+    character.is_alphanumeric() || matches!(character, '_' | '\'' | '.' | '$' | '@')
+}
+
+impl State {
+    /// Calls `visit` for every term outside of the facts, except the bases of blocks.
+    pub fn for_each_term(&self, visit: &mut dyn FnMut(Term)) {
+        for value in self.registers.iter().chain(&self.held).flatten() {
+            visit(value.term);
+        }
+        for block in self.heap.blocks() {
+            visit(block.size);
+            for cell in block.cells.iter() {
+                visit(cell.start);
+                visit(cell.end);
+                if let Content::Scalar(value) = cell.content {
+                    visit(value.term);
+                }
+            }
+        }
+        for segment in self.heap.segments() {
+            segment.terms().for_each(&mut *visit);
+        }
+    }
+}

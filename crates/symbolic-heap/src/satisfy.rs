@@ -1,0 +1,73 @@
+//! Whether a concrete memory satisfies a state, by search for the values of the hidden variables.
+//!
+//! This is the meaning of states, written down as a program that shares nothing with the rules:
+//!
+//! - every live block of the memory is described by exactly one block or one node of a segment;
+//! - a live block of the state is a live block of the memory: same base, size and region, and its
+//!   bytes are what the cells say; an ended one is a note about the past and demands nothing;
+//! - a segment is a row of nodes, each a whole live heap block; neither `next` nor `previous` is
+//!   the entry of one of its nodes; without nodes `first = next` and `last = previous`;
+//! - a register that the state says nothing about may hold anything;
+//! - the facts hold.
+//!
+//! Addresses are found by following what is known, numbers by evaluation and, at the end, by the
+//! solver. Variables that stand for addresses are tried as unsigned words, and as negative numbers
+//! only if the facts mention them.
+
+mod assignment;
+mod memory;
+mod numbers;
+mod rows;
+mod search;
+
+pub use assignment::Assignment;
+pub use memory::{ConcreteBlock, ConcreteHeap, Word};
+
+use crate::state::State;
+use pure_logic::Solver;
+
+/// The answer to the question whether a memory satisfies a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Satisfaction {
+    /// It does, with these values of the hidden variables. Variables without a value do not matter.
+    Satisfied(Assignment),
+    NotSatisfied,
+    /// The search was given up.
+    Unknown(GaveUp),
+}
+
+/// Why a search was given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GaveUp {
+    /// It took more steps than allowed.
+    Steps,
+    /// The solver found no values for the numbers and no proof that there are none.
+    Numbers,
+}
+
+impl Satisfaction {
+    pub fn is_satisfied(&self) -> bool {
+        matches!(self, Satisfaction::Satisfied(_))
+    }
+}
+
+/// The number of steps after which a search is given up, unless told otherwise.
+pub const DEFAULT_STEPS: u64 = 200_000;
+
+/// Whether the memory satisfies the state.
+pub fn satisfies(solver: &mut Solver, state: &State, memory: &ConcreteHeap) -> Satisfaction {
+    satisfies_within(solver, state, memory, DEFAULT_STEPS)
+}
+
+/// Whether the memory satisfies the state, with a limit on the number of steps.
+pub fn satisfies_within(
+    solver: &mut Solver,
+    state: &State,
+    memory: &ConcreteHeap,
+    steps: u64,
+) -> Satisfaction {
+    search::Search::new(solver, state, memory, steps).run()
+}
+
+#[cfg(test)]
+mod tests;

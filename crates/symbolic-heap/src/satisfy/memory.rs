@@ -1,0 +1,91 @@
+//! Concrete memories.
+
+use crate::block::Region;
+use pure_logic::term::Atom;
+use std::collections::BTreeMap;
+
+/// A memory and the registers through which it is seen.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ConcreteHeap {
+    /// By the address of the first byte. Live blocks do not overlap.
+    pub blocks: BTreeMap<u64, ConcreteBlock>,
+    pub registers: Vec<Option<Word>>,
+    pub held: Vec<Option<Word>>,
+    /// Names whose value is known: the bases of static blocks.
+    pub names: Vec<(Atom, u64)>,
+}
+
+/// A block of a concrete memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConcreteBlock {
+    pub region: Region,
+    pub live: bool,
+    /// As many as the block is long; `None` for one that was never stored.
+    pub bytes: Vec<Option<u8>>,
+}
+
+/// A machine word.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Word {
+    pub bits: u128,
+    /// At most 128.
+    pub width: u32,
+    /// The bits that are indeterminate.
+    pub undefined: u128,
+}
+
+impl Word {
+    /// A word of 64 bits, all of them defined.
+    pub fn address(value: u64) -> Word {
+        Word { bits: u128::from(value), width: 64, undefined: 0 }
+    }
+
+    /// A word of 32 bits, all of them defined.
+    pub fn integer(value: i32) -> Word {
+        Word { bits: u128::from(value.cast_unsigned()), width: 32, undefined: 0 }
+    }
+
+    /// Ones in all places of the word.
+    pub(super) fn ones(self) -> u128 {
+        if self.width >= 128 { u128::MAX } else { (1 << self.width) - 1 }
+    }
+
+    /// The little-endian word that bytes make up; `None` for more than 16.
+    pub(super) fn from_bytes(bytes: &[Option<u8>]) -> Option<Word> {
+        if bytes.len() > 16 {
+            return None;
+        }
+        let mut word = Word { bits: 0, width: 8 * bytes.len() as u32, undefined: 0 };
+        for (index, byte) in bytes.iter().enumerate() {
+            match byte {
+                Some(byte) => word.bits |= u128::from(*byte) << (8 * index),
+                None => word.undefined |= 0xff << (8 * index),
+            }
+        }
+        Some(word)
+    }
+}
+
+impl ConcreteBlock {
+    /// A live heap block of which nothing was stored yet.
+    pub fn heap(size: usize) -> ConcreteBlock {
+        ConcreteBlock { region: Region::Heap, live: true, bytes: vec![None; size] }
+    }
+
+    /// Stores the low bytes of a value; what lies outside of the block is left out.
+    pub fn store(&mut self, offset: usize, bytes: usize, value: u64) {
+        for (place, byte) in self.bytes.iter_mut().skip(offset).take(bytes).zip(value.to_le_bytes()) {
+            *place = Some(byte);
+        }
+    }
+
+    /// The bytes `[start, end)`, if they lie inside.
+    pub(super) fn range(&self, start: u64, end: u64) -> Option<&[Option<u8>]> {
+        self.bytes.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
+    }
+
+    /// The word at `[start, end)`, if it lies inside and every bit of it is defined.
+    pub(crate) fn defined_word(&self, start: u64, end: u64) -> Option<Word> {
+        Word::from_bytes(self.range(start, end)?).filter(|word| word.undefined == 0)
+    }
+}

@@ -1,0 +1,293 @@
+//! Segments, followed node by node, and what nodes own.
+
+use super::memory::{ConcreteBlock, Word};
+use super::search::{Branch, Contradiction, Search, add_word};
+use crate::block::Region;
+use crate::segment::Segment;
+use crate::shape::{FieldContent, OwnedHeap, Shape, ShapeField};
+use crate::value::Value;
+use pure_logic::Term;
+use std::sync::Arc;
+
+/// A segment, and how far it has been followed.
+#[derive(Clone)]
+pub(super) struct Row {
+    segment: Arc<Segment>,
+    /// `None` before the first node.
+    walk: Option<Walk>,
+}
+
+#[derive(Clone)]
+struct Walk {
+    /// The entries of the nodes so far.
+    entries: Vec<u64>,
+    /// What the last node's forward link holds.
+    link: u64,
+    /// What the first node's backward link holds.
+    back: Option<u64>,
+}
+
+/// What the links of a node hold.
+struct Links {
+    link: u64,
+    back: Option<u64>,
+}
+
+impl Row {
+    pub fn new(segment: &Arc<Segment>) -> Row {
+        Row { segment: Arc::clone(segment), walk: None }
+    }
+}
+
+impl Search<'_> {
+    /// The ways to go on with a segment whose next node is known.
+    pub(super) fn row_choices(&mut self, branch: &Branch) -> Option<Vec<Branch>> {
+        for index in 0..branch.rows.len() {
+            let row = &branch.rows[index];
+            match &row.walk {
+                Some(walk) => {
+                    let link = walk.link;
+                    return Some(
+                        [self.stop(branch, index), self.go_on(branch, index, link)]
+                            .into_iter()
+                            .flatten()
+                            .collect(),
+                    );
+                }
+                None => {
+                    let Some(first) = branch.values.evaluate(&self.solver.terms, row.segment.first) else {
+                        continue;
+                    };
+                    let non_empty =
+                        u64::try_from(first).ok().and_then(|first| self.go_on(branch, index, first));
+                    return Some([self.empty(branch, index), non_empty].into_iter().flatten().collect());
+                }
+            }
+        }
+        None
+    }
+
+    /// The ways to begin a segment of which nothing else says where it begins.
+    pub(super) fn unplaced_row_choices(&mut self, branch: &Branch) -> Option<Vec<Branch>> {
+        if branch.rows.is_empty() {
+            return None;
+        }
+        let mut choices: Vec<Branch> = self.empty(branch, 0).into_iter().collect();
+        let entry = branch.rows[0].segment.shape.entry;
+        let starts: Vec<u64> = self.free_blocks(branch).map(|(base, _)| base + entry).collect();
+        for start in starts {
+            if let Some(mut choice) = self.go_on(branch, 0, start) {
+                let first = branch.rows[0].segment.first;
+                self.demand_equal(&mut choice, first, i128::from(start));
+                choices.push(choice);
+            }
+        }
+        Some(choices)
+    }
+
+    fn demand_equal(&mut self, branch: &mut Branch, term: Term, value: i128) {
+        let value = self.solver.terms.constant(value);
+        branch.facts.push(self.solver.terms.equal(term, value));
+    }
+
+    /// The segment at a position has no nodes.
+    fn empty(&mut self, branch: &Branch, index: usize) -> Option<Branch> {
+        let segment = Arc::clone(&branch.rows[index].segment);
+        if segment.minimum > 0 {
+            return None;
+        }
+        let mut branch = branch.clone();
+        branch.rows.remove(index);
+        let terms = &mut self.solver.terms;
+        branch.facts.push(terms.equal(segment.first, segment.next));
+        branch.facts.push(terms.zero(segment.count));
+        if let Some(ends) = segment.back {
+            branch.facts.push(terms.equal(ends.last, ends.previous));
+        }
+        Some(branch)
+    }
+
+    /// The segment at a position ends after the nodes so far.
+    fn stop(&mut self, branch: &Branch, index: usize) -> Option<Branch> {
+        let mut branch = branch.clone();
+        let Row { segment, walk } = branch.rows.remove(index);
+        let walk = walk?;
+        let count = walk.entries.len() as u64;
+        let is_acyclic =
+            !walk.entries.contains(&walk.link) && walk.back.is_none_or(|back| !walk.entries.contains(&back));
+        if count < segment.minimum || !is_acyclic {
+            return None;
+        }
+        add_link(&mut branch, &segment.shape, segment.next, walk.link).ok()?;
+        self.demand_equal(&mut branch, segment.count, i128::from(count));
+        if let (Some(ends), Some(back), Some(last)) = (segment.back, walk.back, walk.entries.last()) {
+            add_link(&mut branch, &segment.shape, ends.previous, back).ok()?;
+            self.demand_equal(&mut branch, ends.last, i128::from(*last));
+        }
+        Some(branch)
+    }
+
+    /// The segment at a position goes on with the node at this entry address.
+    fn go_on(&mut self, branch: &Branch, index: usize, entry: u64) -> Option<Branch> {
+        let mut branch = branch.clone();
+        let segment = Arc::clone(&branch.rows[index].segment);
+        let links = self.node(&mut branch, &segment.shape, &segment.parameters, entry).ok()?;
+        let walk = &mut branch.rows[index].walk;
+        match walk {
+            None => *walk = Some(Walk { entries: vec![entry], link: links.link, back: links.back }),
+            Some(walk) => {
+                if links.back.is_some() && links.back != walk.entries.last().copied() {
+                    return None;
+                }
+                walk.entries.push(entry);
+                walk.link = links.link;
+            }
+        }
+        Some(branch)
+    }
+
+    /// Describes one block as a node with this entry address, and everything the node owns.
+    fn node(
+        &mut self,
+        branch: &mut Branch,
+        shape: &Shape,
+        parameters: &[Term],
+        entry: u64,
+    ) -> Result<Links, Contradiction> {
+        let base = entry.checked_sub(shape.entry).ok_or(Contradiction)?;
+        let block = self.take_heap_block(branch, base, shape.node_size)?;
+        let word = |offset: u64| {
+            let end = offset.checked_add(shape.link_bytes)?;
+            u64::try_from(block.defined_word(offset, end)?.bits).ok()
+        };
+        let link = word(shape.link).ok_or(Contradiction)?;
+        let back = match shape.back {
+            Some(offset) => Some(word(offset).ok_or(Contradiction)?),
+            None => None,
+        };
+        self.fields(branch, block, base, &shape.fields, parameters)?;
+        Ok(Links { link, back })
+    }
+
+    fn take_heap_block<'s>(
+        &self,
+        branch: &mut Branch,
+        base: u64,
+        size: u64,
+    ) -> Result<&'s ConcreteBlock, Contradiction>
+    where
+        Self: 's,
+    {
+        let fits = |block: &&ConcreteBlock| {
+            block.live && block.region == Region::Heap && block.bytes.len() as u64 == size
+        };
+        let block = self.memory.blocks.get(&base).filter(fits).ok_or(Contradiction)?;
+        if branch.used.insert(base) { Ok(block) } else { Err(Contradiction) }
+    }
+
+    fn fields(
+        &mut self,
+        branch: &mut Branch,
+        block: &ConcreteBlock,
+        base: u64,
+        fields: &[ShapeField],
+        parameters: &[Term],
+    ) -> Result<(), Contradiction> {
+        for field in fields {
+            let bytes = block.range(field.start, field.end).ok_or(Contradiction)?;
+            let fits = match &field.content {
+                FieldContent::Uninitialised => true,
+                FieldContent::Fill(byte) => bytes.iter().all(|other| *other == Some(*byte)),
+                FieldContent::Anything => bytes.iter().all(Option::is_some),
+                FieldContent::Shared(index) => {
+                    let word = Word::from_bytes(bytes).ok_or(Contradiction)?;
+                    let parameter = parameters.get(*index).ok_or(Contradiction)?;
+                    add_word(branch, Value::defined(*parameter), word)?;
+                    true
+                }
+                FieldContent::Own(distance) => {
+                    let word = block.defined_word(field.start, field.end).ok_or(Contradiction)?;
+                    let own = i128::from(base) + i128::from(*distance);
+                    (own.cast_unsigned() ^ word.bits) & word.ones() == 0
+                }
+                FieldContent::Owned { heap, may_be_null } => {
+                    let word = block.defined_word(field.start, field.end).ok_or(Contradiction)?;
+                    let address = u64::try_from(word.bits).map_err(|_| Contradiction)?;
+                    if !(address == 0 && *may_be_null) {
+                        self.owned(branch, heap, (block, base, field.start), address)?;
+                    }
+                    true
+                }
+            };
+            if !fits {
+                return Err(Contradiction);
+            }
+        }
+        Ok(())
+    }
+
+    /// Describes what a node owns through a field of its block that holds this address.
+    fn owned(
+        &mut self,
+        branch: &mut Branch,
+        heap: &OwnedHeap,
+        field: (&ConcreteBlock, u64, u64),
+        address: u64,
+    ) -> Result<(), Contradiction> {
+        let (block, node_base, start) = field;
+        match heap {
+            OwnedHeap::Block { size, entry, fields } => {
+                let base = address.checked_sub(*entry).ok_or(Contradiction)?;
+                let inner = self.take_heap_block(branch, base, *size)?;
+                self.fields(branch, inner, base, fields, &[])
+            }
+            OwnedHeap::List { shape, minimum } => {
+                let entries = self.closed_row(branch, shape, address, 0, None)?;
+                if entries.len() as u64 >= *minimum { Ok(()) } else { Err(Contradiction) }
+            }
+            OwnedHeap::Ring { shape, minimum, back } => {
+                let head = node_base + start;
+                let before = shape.back.map(|_| head);
+                let entries = self.closed_row(branch, shape, address, head, before)?;
+                if let Some(distance) = back {
+                    let offset = start.checked_add(*distance).ok_or(Contradiction)?;
+                    let end = offset.checked_add(shape.link_bytes).ok_or(Contradiction)?;
+                    let last = block.defined_word(offset, end).ok_or(Contradiction)?;
+                    if last.bits != u128::from(entries.last().copied().unwrap_or(head)) {
+                        return Err(Contradiction);
+                    }
+                }
+                if entries.len() as u64 >= *minimum { Ok(()) } else { Err(Contradiction) }
+            }
+        }
+    }
+
+    /// The entries of the nodes from `first` to `end`, each of which points back to the one before
+    /// if that of the first is given. Ends because no block is taken twice.
+    fn closed_row(
+        &mut self,
+        branch: &mut Branch,
+        shape: &Shape,
+        first: u64,
+        end: u64,
+        before: Option<u64>,
+    ) -> Result<Vec<u64>, Contradiction> {
+        let mut entries: Vec<u64> = Vec::new();
+        let mut at = first;
+        while at != end {
+            let links = self.node(branch, shape, &[], at)?;
+            if before.is_some() && links.back != entries.last().copied().or(before) {
+                return Err(Contradiction);
+            }
+            entries.push(at);
+            at = links.link;
+        }
+        Ok(entries)
+    }
+}
+
+/// A link holds the value of a term.
+fn add_link(branch: &mut Branch, shape: &Shape, term: Term, link: u64) -> Result<(), Contradiction> {
+    let width = u32::try_from(8 * shape.link_bytes).map_err(|_| Contradiction)?;
+    add_word(branch, Value::defined(term), Word { bits: u128::from(link), width, undefined: 0 })
+}

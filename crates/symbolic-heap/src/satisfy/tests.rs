@@ -1,0 +1,206 @@
+use super::*;
+use crate::parse::parse_state;
+use crate::small_heaps::{BlockKind, Slot, World};
+
+const SINGLE: &str = "node 16 entry 0 link 0 word 8 { 8..12: any, 12..16: uninit }";
+const DOUBLE: &str = "node 16 entry 0 link 0 back 8 word 8 {}";
+
+/// Nodes of a singly linked list, in a row from `0x1000`, the last linked to `end`.
+fn single_row(length: u64, end: u64) -> ConcreteHeap {
+    let mut memory = ConcreteHeap::default();
+    for index in 1..=length {
+        let mut block = ConcreteBlock::heap(16);
+        block.store(0, 8, if index == length { end } else { 0x1000 * (index + 1) });
+        block.store(8, 4, index);
+        memory.blocks.insert(0x1000 * index, block);
+    }
+    memory.registers = vec![Some(Word::address(if length == 0 { end } else { 0x1000 }))];
+    memory
+}
+
+fn check(memory: &ConcreteHeap, text: &str) -> Satisfaction {
+    let mut solver = Solver::new();
+    let state = parse_state(&mut solver, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    satisfies(&mut solver, &state, memory)
+}
+
+#[track_caller]
+fn holds(memory: &ConcreteHeap, text: &str) {
+    assert!(check(memory, text).is_satisfied(), "{text}\nin {memory:?}");
+}
+
+#[track_caller]
+fn fails(memory: &ConcreteHeap, text: &str) {
+    assert_eq!(check(memory, text), Satisfaction::NotSatisfied, "{text}\nin {memory:?}");
+}
+
+#[test]
+fn a_segment_has_any_number_of_nodes_from_its_minimum() {
+    for length in 0..=4 {
+        let memory = single_row(length, 0);
+        for minimum in 0..=5 {
+            let text = format!("registers[1] {{ 0: x }} && seg(x -> 0; count n >= {minimum}; {SINGLE})");
+            if length >= minimum { holds(&memory, &text) } else { fails(&memory, &text) }
+            let text = format!("n = 2 && {text}");
+            if length >= minimum && length == 2 { holds(&memory, &text) } else { fails(&memory, &text) }
+        }
+    }
+}
+
+#[test]
+fn no_block_is_left_over_and_none_is_described_twice() {
+    let memory = single_row(2, 0);
+    fails(&memory, "registers[1] { 0: x } && emp");
+    holds(&memory, "registers[1] { 0: a } && block a: heap[16] { 0..8: b, 8..16: uninit } * block b: heap[16] { 0..8: 0, 8..16: uninit }");
+    fails(&memory, "registers[1] { 0: a } && block a: heap[16] { 0..8: b, 8..16: uninit }");
+    fails(&memory, &format!("registers[1] {{ 0: x }} && seg(x -> 0; count n >= 0; {SINGLE}) * seg(x -> 0; count m >= 1; {SINGLE})"));
+    holds(&memory, &format!("registers[1] {{ 0: x }} && seg(x -> y; count n >= 1; {SINGLE}) * seg(y -> 0; count m >= 1; {SINGLE})"));
+    fails(&memory, &format!("registers[1] {{ 0: x }} && seg(x -> y; count n >= 2; {SINGLE}) * seg(y -> 0; count m >= 1; {SINGLE})"));
+    // A hidden block that nothing points to is found, too.
+    holds(&memory, &format!("registers[1] {{}} && seg(x -> 0; count n >= 1; {SINGLE}) * block b: heap[16] {{ 0..16: uninit }}"));
+}
+
+#[test]
+fn segments_are_acyclic() {
+    let ring = single_row(3, 0x1000);
+    fails(&ring, &format!("registers[1] {{ 0: x }} && seg(x -> x; count n >= 0; {SINGLE})"));
+    fails(&ring, &format!("registers[1] {{ 0: x }} && seg(x -> y; count n >= 1; {SINGLE})"));
+    holds(&ring, &format!("registers[1] {{ 0: a }} && block a: heap[16] {{ 0..8: x, 8..16: uninit }} * seg(x -> a; count n >= 0; {SINGLE})"));
+}
+
+#[test]
+fn words_are_compared_modulo_their_width() {
+    let mut memory = single_row(1, 0);
+    memory.registers = vec![Some(Word::integer(-1)), Some(Word { bits: 0x1234, width: 16, undefined: 0xff })];
+    let block = "block b: heap[16] { 0..8: 0, 8..12: d, 12..16: uninit }";
+    holds(&memory, &format!("registers[2] {{ 0: -1 }} && {block}"));
+    holds(&memory, &format!("registers[2] {{ 0: 2^32 - 1 }} && {block}"));
+    holds(&memory, &format!("x < 0 && -5 < x && registers[2] {{ 0: x }} && {block}"));
+    holds(&memory, &format!("2^33 < x && registers[2] {{ 0: x }} && {block}"));
+    fails(&memory, &format!("0 <= x < 5 && registers[2] {{ 0: x }} && {block}"));
+    fails(&memory, &format!("registers[2] {{ 1: 0x1234 }} && {block}"));
+    holds(&memory, &format!("registers[2] {{ 1: 0x1200 ? 0xff }} && {block}"));
+    fails(&memory, &format!("registers[2] {{ 1: 0x1300 ? 0xff }} && {block}"));
+    holds(&memory, &format!("registers[2] {{ 1: x ? }} && {block}"));
+    fails(&memory, &format!("d = 2 && registers[2] {{}} && {block}"));
+    holds(&memory, &format!("d = 1 && registers[2] {{}} && {block}"));
+}
+
+#[test]
+fn contents_are_bytes() {
+    let mut memory = ConcreteHeap::default();
+    let mut block = ConcreteBlock::heap(8);
+    block.store(0, 4, 0x0707_0707);
+    memory.blocks.insert(0x1000, block);
+    let with = |cells: &str| format!("block b: heap[8] {{ {cells} }}");
+    holds(&memory, &with("0..8: uninit"));
+    fails(&memory, &with("0..8: any"));
+    holds(&memory, &with("0..4: any, 4..8: uninit"));
+    holds(&memory, &with("0..4: fill 7, 4..8: uninit"));
+    fails(&memory, &with("0..4: fill 6, 4..8: uninit"));
+    fails(&memory, &with("0..8: x"));
+    holds(&memory, &with("0..8: x ? 0xffffffff00000000"));
+    holds(&memory, &format!("1 <= n && {}", with("0..n: fill 7, n .. 8: uninit")));
+    fails(&memory, &format!("5 <= n && {}", with("0..n: fill 7, n .. 8: uninit")));
+    fails(&memory, "block b: heap[n] { 0..n: fill 7 }");
+    fails(&memory, "n != 8 && block b: heap[n] { 0..n: uninit }");
+    fails(&memory, "block b: stack(0)[8] { 0..8: uninit }");
+}
+
+#[test]
+fn ended_blocks_demand_nothing_and_ended_memory_may_be_left_over() {
+    let mut memory = single_row(1, 0);
+    if let Some(block) = memory.blocks.get_mut(&0x1000) {
+        block.live = false;
+    }
+    holds(&memory, "registers[1] { 0: x } && emp");
+    holds(&memory, "1 <= b && registers[1] { 0: b } && block b: heap[16] ended @1");
+    fails(&memory, "registers[1] { 0: b } && block b: heap[16] { 0..16: uninit }");
+}
+
+/// All memories of two kinds of blocks, doubly linked.
+fn double_world() -> World {
+    World {
+        kinds: vec![BlockKind { size: 16, slots: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(8, &[(0, 0)])] }],
+        registers: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(0, &[(0, 0)])],
+        roots: Vec::new(),
+        maximal_blocks: 3,
+    }
+}
+
+#[test]
+fn doubly_linked_segments_are_rows_in_both_directions() {
+    let text = format!("registers[2] {{ 0: x, 1: z }} && seg(x -> 0; back z -> 0; count n >= 0; {DOUBLE})");
+    let mut solver = Solver::new();
+    let state = parse_state(&mut solver, &text).unwrap();
+    let satisfying: Vec<ConcreteHeap> = double_world()
+        .memories()
+        .into_iter()
+        .filter(|memory| satisfies(&mut solver, &state, memory).is_satisfied())
+        .collect();
+    // One memory for each length from none to three.
+    assert_eq!(satisfying.iter().map(|memory| memory.blocks.len()).collect::<Vec<_>>(), [0, 1, 2, 3]);
+}
+
+#[test]
+fn nodes_own_blocks_lists_and_rings() {
+    let mut memory = ConcreteHeap { registers: vec![Some(Word::address(0x1000))], ..ConcreteHeap::default() };
+    let mut node = ConcreteBlock::heap(40);
+    node.store(0, 8, 0);
+    node.store(8, 8, 0x2004);
+    node.store(16, 8, 0x3000);
+    node.store(24, 8, 0x4000);
+    node.store(32, 8, 0x4000);
+    memory.blocks.insert(0x1000, node);
+    let mut owned = ConcreteBlock::heap(8);
+    owned.store(0, 8, 0x2008);
+    memory.blocks.insert(0x2000, owned);
+    let mut inner = ConcreteBlock::heap(8);
+    inner.store(0, 8, 0);
+    memory.blocks.insert(0x3000, inner);
+    let mut ring = ConcreteBlock::heap(16);
+    ring.store(0, 8, 0x1018);
+    ring.store(8, 8, 0x1018);
+    memory.blocks.insert(0x4000, ring);
+    let with = |block: &str, list: &str, ring: &str| {
+        format!(
+            "registers[1] {{ 0: x }} && seg(x -> 0; count n >= 1; node 40 entry 0 link 0 word 8 \
+             {{ 8..16: owns block 8 entry 4 {{ {block} }}, 16..24: {list} node 8 entry 0 link 0 word 8 {{}}, \
+             24..32: owns ring >= {ring} back 8 {DOUBLE} }})"
+        )
+    };
+    holds(&memory, &with("0..8: own 8", "owns list >= 1", "1"));
+    holds(&memory, &with("0..8: any", "may own list >= 0", "0"));
+    fails(&memory, &with("0..8: own 7", "owns list >= 1", "1"));
+    fails(&memory, &with("0..8: any", "owns list >= 2", "1"));
+    fails(&memory, &with("0..8: any", "owns list >= 1", "2"));
+    if let Some(node) = memory.blocks.get_mut(&0x1000) {
+        node.store(16, 8, 0);
+        node.store(24, 8, 0x1018);
+        node.store(32, 8, 0x1018);
+    }
+    fails(&memory, &with("0..8: any", "owns list >= 0", "0"));
+    memory.blocks.remove(&0x3000);
+    memory.blocks.remove(&0x4000);
+    holds(&memory, &with("0..8: any", "owns list >= 0", "0"));
+    holds(&memory, &with("0..8: any", "may own list >= 1", "0"));
+    fails(&memory, &with("0..8: any", "owns list >= 1", "0"));
+}
+
+#[test]
+fn nodes_share_the_parameters_of_their_segment() {
+    let memory = single_row(2, 0);
+    let shared = "node 16 entry 0 link 0 word 8 shared 1 { 8..12: shared 0, 12..16: uninit }";
+    fails(&memory, &format!("registers[1] {{ 0: x }} && seg(x -> 0; count n >= 0; {shared}; with p)"));
+    let memory = single_row(1, 0);
+    holds(&memory, &format!("p = 1 && registers[1] {{ 0: x }} && seg(x -> 0; count n >= 0; {shared}; with p)"));
+    fails(&memory, &format!("p = 2 && registers[1] {{ 0: x }} && seg(x -> 0; count n >= 0; {shared}; with p)"));
+}
+
+#[test]
+fn a_search_without_steps_is_given_up() {
+    let mut solver = Solver::new();
+    let state = parse_state(&mut solver, "emp").unwrap();
+    let answer = satisfies_within(&mut solver, &state, &ConcreteHeap::default(), 0);
+    assert_eq!(answer, Satisfaction::Unknown(GaveUp::Steps));
+}

@@ -1,0 +1,69 @@
+//! Segments: zero or more nodes of one shape in a row.
+
+use crate::shape::Shape;
+use pure_logic::term::Atom;
+use pure_logic::{Fact, Term, TermTable};
+use std::sync::Arc;
+
+/// Represents: `count` nodes of a shape, each a whole live heap block, linked forward from `first`;
+/// the last node's link holds `next`. With a backward link, the first node's holds `previous`, and
+/// `last` is the entry address of the last node.
+///
+/// Requires: `count ≥ minimum`. The ends are numbers in the range of a pointer. Acyclic: neither `next` nor `previous` is the entry of a node of
+/// the segment. If `count = 0` then `first = next` and, with a backward link, `last = previous`.
+///
+/// Unfolds to: nothing (if `count` may be zero), or its first node and a segment of one node
+/// fewer, or, with a backward link, its last node and a segment of one node fewer.
+///
+/// Folds from: two linked nodes, a node and a segment, two segments.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Segment {
+    pub shape: Arc<Shape>,
+    pub first: Term,
+    pub next: Term,
+    /// Only with a backward link.
+    pub back: Option<BackEnds>,
+    /// At least this many nodes.
+    pub minimum: u64,
+    /// The number of nodes: a variable, or a linear term over lengths of what it was folded from.
+    pub count: Term,
+    /// The values that all nodes share: as many as the shape has parameters.
+    pub parameters: Vec<Term>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BackEnds {
+    pub last: Term,
+    pub previous: Term,
+}
+
+impl Segment {
+    pub fn substitute(&self, terms: &mut TermTable, replacements: &[(Atom, Term)]) -> Segment {
+        Segment {
+            shape: Arc::clone(&self.shape),
+            first: terms.substitute(self.first, replacements),
+            next: terms.substitute(self.next, replacements),
+            back: self.back.map(|ends| BackEnds {
+                last: terms.substitute(ends.last, replacements),
+                previous: terms.substitute(ends.previous, replacements),
+            }),
+            minimum: self.minimum,
+            count: terms.substitute(self.count, replacements),
+            parameters: self.parameters.iter().map(|&term| terms.substitute(term, replacements)).collect(),
+        }
+    }
+
+    /// The facts that an end is in the range of a pointer.
+    pub fn range_of_end(&self, terms: &mut TermTable, end: Term) -> [Fact; 2] {
+        let (lowest, highest) = (terms.constant(0), terms.constant((1 << (8 * self.shape.link_bytes)) - 1));
+        [terms.at_most(lowest, end), terms.at_most(end, highest)]
+    }
+
+    /// Every term the segment mentions.
+    pub fn terms(&self) -> impl Iterator<Item = Term> + '_ {
+        [self.first, self.next, self.count]
+            .into_iter()
+            .chain(self.back.into_iter().flat_map(|ends| [ends.last, ends.previous]))
+            .chain(self.parameters.iter().copied())
+    }
+}

@@ -1,0 +1,61 @@
+//! Shapes: what the nodes of a list look like, as data.
+
+use std::sync::Arc;
+
+/// One kind of list node. A node owns a whole heap block of constant size.
+///
+/// Represents: the node at entry address `e` is the block with base `e - entry`; at offset `link`
+/// it holds the entry address of the next node, at offset `back` (if any) that of the previous one.
+/// All other bytes are described by `fields`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Shape {
+    pub node_size: u64,
+    /// The offset inside a node to which links of its neighbours point.
+    pub entry: u64,
+    /// The offset of the forward link.
+    pub link: u64,
+    /// The offset of the backward link.
+    pub back: Option<u64>,
+    /// How many bytes a link has: the size of a pointer.
+    pub link_bytes: u64,
+    /// INVARIANT: sorted, disjoint; with the links they cover the node.
+    pub fields: Vec<ShapeField>,
+    /// How many shared values (`FieldContent::Shared`) the fields refer to.
+    pub parameters: usize,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ShapeField {
+    pub start: u64,
+    pub end: u64,
+    pub content: FieldContent,
+}
+
+/// What a field of every node holds.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FieldContent {
+    /// Nothing was stored there.
+    Uninitialised,
+    /// Every byte has this value.
+    Fill(u8),
+    /// Some stored bytes, which may differ from node to node and hold no address of a tracked block.
+    Anything,
+    /// The same value in every node: the segment's parameter with this index.
+    Shared(usize),
+    /// The address of the node's own byte at this offset, as in an empty circular list.
+    Own(i64),
+    /// The address of something the node alone owns, or null if it may be absent.
+    Owned { heap: Arc<OwnedHeap>, may_be_null: bool },
+}
+
+/// What a node owns besides its own block, reached through one of its fields.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum OwnedHeap {
+    /// The field holds the address, at `entry` bytes from the base, of a block of this size.
+    Block { size: u64, entry: u64, fields: Vec<ShapeField> },
+    /// The field holds the entry address of the first node of a list that ends in null.
+    List { shape: Arc<Shape>, minimum: u64 },
+    /// The field is the head of a circular list that comes back to the field's own address: the
+    /// forward link is at the field's `start`, the backward link (if any) `back` bytes after it.
+    Ring { shape: Arc<Shape>, minimum: u64, back: Option<u64> },
+}
