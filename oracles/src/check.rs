@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use pure_logic::broken::BrokenRule;
 use pure_logic::term::BASE;
 use pure_logic::{Answer, Facts, Layer, Model, Solver};
 
+use crate::back_end::Z3BackEnd;
 use crate::problem::{Condition, Kind, Problem, Valuation};
 use crate::random::Random;
 use crate::to_terms::{self, Question, variable_name};
@@ -59,6 +61,8 @@ pub struct Report {
     pub tallies: [Tally; Kind::ALL.len()],
     pub layers: [u64; Layer::ALL.len()],
     pub states: u64,
+    /// Open questions that the external back end, which is off otherwise, decided.
+    pub by_back_end: u64,
     /// Why questions stayed open.
     pub reasons: BTreeMap<String, u64>,
     pub messages: Vec<String>,
@@ -162,6 +166,9 @@ fn check_problem(
         compare("z3 over bit-vectors", vectors, answer, problem, report);
     }
     let expected = expected.or(enumerated);
+    if let Answer::Unknown(_) = answer {
+        check_back_end(problem, &question, expected, solver, report);
+    }
     check_layers(problem, &question, expected, solver, report);
     if answer == Answer::Refuted {
         check_counterexample(problem, &question, solver, report);
@@ -236,6 +243,25 @@ fn check_layers(
         }
     }
     solver.use_only(None);
+}
+
+/// Passes a question that stayed open to the external back end.
+fn check_back_end(
+    problem: &Problem,
+    question: &Question,
+    expected: Option<bool>,
+    solver: &mut Solver,
+    report: &mut Report,
+) {
+    solver.use_only(None);
+    solver.fallback = Some(Arc::new(Z3BackEnd));
+    let answer = question.facts.proves(solver, question.goal);
+    solver.fallback = None;
+    solver.use_only(None);
+    if !matches!(answer, Answer::Unknown(_)) {
+        report.by_back_end += 1;
+    }
+    compare("z3 (back end)", expected, answer, problem, report);
 }
 
 /// A model of the solver under test.
@@ -340,6 +366,7 @@ impl fmt::Display for Report {
         for (reason, count) in &self.reasons {
             writeln!(formatter, "unknown, {reason}: {count}")?;
         }
+        writeln!(formatter, "of the unknown ones decided by the optional back end: {}", self.by_back_end)?;
         let total = |part: fn(&Tally) -> u64| -> u64 { self.tallies.iter().map(part).sum() };
         let drawn = total(|tally| tally.drawn);
         let unknown = total(|tally| tally.unknown);

@@ -1,5 +1,6 @@
 //! Compares the solver for pure facts with reference solvers.
 
+mod back_end;
 mod bench;
 mod check;
 mod generate;
