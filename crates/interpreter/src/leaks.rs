@@ -180,8 +180,16 @@ impl Machine<'_> {
             return Sweep { lost: None, visits: 0 };
         }
         self.statistics.sweeps += 1;
+        let roots = self.root_values();
+        let (lost, visits) = self.unreachable(&roots);
+        Sweep { lost: self.foremost(&lost), visits }
+    }
+
+    /// The living heap blocks that cannot be reached from other blocks and these values, and how much was
+    /// looked at to find them.
+    pub(crate) fn unreachable(&self, roots: &[Value]) -> (Vec<u32>, u64) {
         let count = self.memory.slot_count();
-        let mut visits = 0;
+        let mut visits = count as u64;
         let mut reached = vec![false; count];
         let mut queue: Vec<u32> = Vec::new();
         for slot in 1..count as u32 {
@@ -192,31 +200,28 @@ impl Machine<'_> {
                 queue.push(slot);
             }
         }
-        let mut reach = |machine: &Self, queue: &mut Vec<u32>, provenance: Provenance| {
+        let mut reach = |queue: &mut Vec<u32>, provenance: Provenance| {
             let slot = provenance.slot as usize;
-            if !provenance.is_none() && !reached[slot] && machine.memory.block(provenance).is_some() {
+            if !provenance.is_none() && !reached[slot] && self.memory.block(provenance).is_some() {
                 reached[slot] = true;
                 queue.push(slot as u32);
             }
         };
-        for value in self.root_values() {
+        for value in roots {
             visits += 1;
-            reach(self, &mut queue, value.provenance);
+            reach(&mut queue, value.provenance);
         }
         while let Some(slot) = queue.pop() {
             visits += 1;
             if let Some(pointers) = &self.memory.blocks[slot as usize].pointers {
                 for (_, provenance) in pointers.pointers() {
                     visits += 1;
-                    reach(self, &mut queue, provenance);
+                    reach(&mut queue, provenance);
                 }
             }
         }
-        visits += count as u64;
-        let lost: Vec<u32> = (1..count as u32)
-            .filter(|&slot| !reached[slot as usize] && self.memory.blocks[slot as usize].is_alive())
-            .collect();
-        Sweep { lost: self.foremost(&lost), visits }
+        let is_lost = |&slot: &u32| !reached[slot as usize] && self.memory.blocks[slot as usize].is_alive();
+        ((1..count as u32).filter(is_lost).collect(), visits)
     }
 
     /// Of several lost blocks, the oldest one that none of the others refers to.

@@ -6,7 +6,7 @@ use crate::code::{Code, Target};
 use crate::decode::{Symbols, decode};
 use crate::fault::{CallSite, Event, Fault, FaultKind, FaultSet};
 use crate::leaks::LeakWatch;
-use crate::library::{LibraryState, Model};
+use crate::library::{Entry, LibraryState};
 use crate::memory::{BlockKind, Memory, NewBlock, Origin, Violation};
 use crate::native::Native;
 use crate::options::{Exit, Limits, Options, OutputSink, Policies, Statistics, Stream};
@@ -83,7 +83,7 @@ pub struct Machine<'a> {
     pub(crate) next_serial: u64,
     pub(crate) symbols: Symbols,
     codes: Vec<Option<Rc<Code>>>,
-    pub(crate) models: Vec<Option<Option<Model>>>,
+    pub(crate) models: Vec<Option<Option<&'static Entry>>>,
     pub(crate) choices: RecordedChoices<'a>,
     sink: Option<&'a mut dyn OutputSink>,
     pub(crate) stdout: Vec<u8>,

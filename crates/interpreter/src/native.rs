@@ -74,6 +74,10 @@ impl Machine<'_> {
         let mut returned = returned;
         loop {
             let Some(Activation::Native(mut native)) = self.activations.pop() else { return Ok(()) };
+            // Whatever it reports happens at the call that it belongs to.
+            if let Some(Activation::Code(caller)) = self.activations.last() {
+                self.position = caller.position;
+            }
             let next = match &mut *native {
                 Native::Program(program) => self.next_of_program(program, returned)?,
                 Native::Exiting(exiting) => self.next_of_exit(exiting)?,

@@ -167,6 +167,9 @@ impl<'a> Machine<'a> {
             .collect();
         let depth = self.activations.len();
         let cells = self.values.len();
+        // The caller holds references that the machine does not see.
+        let watches = std::mem::replace(&mut self.leaks.is_enabled, false);
+        self.pause_at = self.limits.steps;
         let stop =
             self.push_native(Native::Single).and_then(|()| self.invoke(function, &arguments)).map_or_else(
                 |stop| stop,
@@ -183,6 +186,7 @@ impl<'a> Machine<'a> {
         };
         self.activations.truncate(depth);
         self.values.truncate(cells);
+        self.leaks.is_enabled = watches;
         outcome
     }
 
@@ -196,6 +200,15 @@ impl<'a> Machine<'a> {
     pub fn blocks(&self) -> Vec<BlockView<'_>> {
         let mut blocks: Vec<BlockView<'_>> =
             (1..self.memory.slot_count() as u32).map(|slot| self.view(slot)).collect();
+        blocks.sort_by_key(|block| block.ordinal);
+        blocks
+    }
+
+    /// The living heap blocks that cannot be reached from globals and from these values, in the order of
+    /// their allocation.
+    pub fn unreachable_blocks(&self, roots: &[Value]) -> Vec<BlockView<'_>> {
+        let mut blocks: Vec<BlockView<'_>> =
+            self.unreachable(roots).0.into_iter().map(|slot| self.view(slot)).collect();
         blocks.sort_by_key(|block| block.ordinal);
         blocks
     }

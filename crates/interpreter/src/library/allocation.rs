@@ -151,7 +151,7 @@ fn reallocarray(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
 fn free(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
     let pointer = machine.pointer_value(call, 0)?;
     let name = machine.name_of(call);
-    machine.free_heap(pointer, &name)?;
+    machine.free_heap(pointer, name)?;
     Ok(Outcome::Nothing)
 }
 

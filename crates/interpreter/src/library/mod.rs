@@ -111,34 +111,35 @@ pub fn is_modelled(name: &str) -> bool {
     find(name).is_some()
 }
 
+impl<'a> Machine<'a> {
+    fn name_of(&self, call: &Call<'_>) -> &'a str {
+        &self.module.functions[call.function].name
+    }
+}
+
 impl Machine<'_> {
     /// Executes a function that has no body.
     pub(crate) fn call_library(&mut self, call: &Call<'_>) -> Step<Outcome> {
         let index = call.function.index();
         let name = &self.module.functions[call.function].name;
-        let model = match self.models[index] {
-            Some(model) => model,
+        let known = match self.models[index] {
+            Some(known) => known,
             None => {
-                let model = find(name).map(|entry| entry.model);
-                self.models[index] = Some(model);
-                model
+                let known = find(name);
+                self.models[index] = Some(known);
+                known
             }
         };
-        let Some(model) = model else {
+        let Some(entry) = known else {
             let message = format!("the function `{name}` is neither defined nor known to the interpreter");
             return Err(Violation::new(FaultKind::UnknownExternal, message).into());
         };
-        let needed = find(name).map_or(0, |entry| entry.arity);
-        if call.arguments.len() < needed {
-            let given = call.arguments.len();
+        if call.arguments.len() < entry.arity {
+            let (needed, given) = (entry.arity, call.arguments.len());
             let message = format!("`{name}` takes {needed} arguments, but is called with {given}");
             return Err(Violation::new(FaultKind::WrongSignature, message).into());
         }
-        model(self, call)
-    }
-
-    fn name_of(&self, call: &Call<'_>) -> String {
-        self.module.functions[call.function].name.clone()
+        (entry.model)(self, call)
     }
 
     /// An argument that a function computes with.

@@ -119,7 +119,8 @@ fn undefined_bits_are_never_taken_for_defined() {
 #[test]
 fn wide_integers_agree_with_the_host() {
     let values: [i128; 7] = [0, 1, -1, i128::MAX, i128::MIN, 1 << 64, -(1 << 90) + 7];
-    let cases: [(&str, fn(i128, i128) -> Option<i128>); 6] = [
+    type WideCase = (&'static str, fn(i128, i128) -> Option<i128>);
+    let cases: [WideCase; 6] = [
         ("add %0, %1", |a, b| Some(a.wrapping_add(b))),
         ("mul %0, %1", |a, b| Some(a.wrapping_mul(b))),
         ("sub.signed %0, %1", i128::checked_sub),
