@@ -1,9 +1,7 @@
 //! From the typed tree to the intermediate representation: structured statements become basic
 //! blocks, scopes become lifetimes, types become sizes.
 //!
-//! What C leaves open is settled here, once: operands are evaluated from left to right
-//! ([`expression`]), a computed `goto` is a switch over the numbers of labels ([`switch`]), an
-//! alias forwards to its target ([`module`]), atomic operations are plain ones ([`builtin`]).
+//! What C leaves open is settled here; `docs/lowering.md` lists the choices.
 
 mod aggregate;
 mod arithmetic;

@@ -14,6 +14,7 @@ use crate::function::{FunctionLowering, LocalPlace};
 use c_types::typed::{LabelId, LocalId};
 use ir::{BlockId, InstructionKind, Operand, RegisterId, StorageKind, TerminatorKind};
 use source::Span;
+use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct NodeId(u32);
@@ -43,13 +44,13 @@ pub(crate) enum Storage {
 }
 
 /// A place to jump to and the storage that lives there.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct JumpPlace {
     pub block: BlockId,
     pub node: NodeId,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum JumpTarget {
     Place(JumpPlace),
     Label(LabelId),
@@ -70,12 +71,24 @@ pub(crate) struct Scopes {
     top: NodeId,
     literal_lists: Vec<Vec<LocalId>>,
     edges: Vec<Edge>,
+    /// Once there are many, edges between the same points are one, so that a thousand `break`s
+    /// do not end a thousand locals each. Otherwise each keeps its own place in the source.
+    shared_edges: BTreeMap<(NodeId, JumpTarget), BlockId>,
 }
+
+/// So many jumps of a function get edges of their own.
+const MOST_OWN_EDGES: usize = 1000;
 
 impl Scopes {
     pub(crate) fn new() -> Scopes {
         let root = Node { parent: NodeId(0), depth: 0, storage: Storage::Root };
-        Scopes { nodes: vec![root], top: NodeId(0), literal_lists: Vec::new(), edges: Vec::new() }
+        Scopes {
+            nodes: vec![root],
+            top: NodeId(0),
+            literal_lists: Vec::new(),
+            edges: Vec::new(),
+            shared_edges: BTreeMap::new(),
+        }
     }
 
     pub(crate) fn top(&self) -> NodeId {
@@ -243,8 +256,15 @@ impl FunctionLowering<'_, '_> {
         match target {
             JumpTarget::Place(place) if place.node == from => place.block,
             _ => {
+                let is_shared = self.scopes.edges.len() > MOST_OWN_EDGES;
+                if let (true, Some(&block)) = (is_shared, self.scopes.shared_edges.get(&(from, target))) {
+                    return block;
+                }
                 let block = self.builder.new_block();
                 self.scopes.edges.push(Edge { block, from, target, span });
+                if is_shared {
+                    self.scopes.shared_edges.insert((from, target), block);
+                }
                 block
             }
         }

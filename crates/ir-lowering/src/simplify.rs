@@ -22,6 +22,8 @@ pub(crate) fn simplify(body: Body) -> Body {
     }
     for (_, block) in blocks.iter_mut() {
         forward_copies(block, &mut uses);
+        // Bodies stay for the whole analysis; the room they grew into need not.
+        block.instructions.shrink_to_fit();
     }
     define_what_is_read(&mut blocks, &uses);
     renumber(Body { parameters, registers, blocks, names }, &uses)

@@ -7,6 +7,7 @@ mod expressions;
 mod globals;
 mod jumps;
 mod robustness;
+mod side_tables;
 mod statements;
 mod storage;
 
@@ -34,6 +35,9 @@ fn lower_anything(data_model: DataModel, text: &str) -> (SourceMap, ir::Module, 
         let lines: Vec<String> = violations.iter().map(|violation| violation.describe(&module)).collect();
         panic!("{}\nin:\n{text}", lines.join("\n"));
     }
+    let mut text = String::new();
+    ir::text::print(&module, &mut text).expect("a string can always grow");
+    assert_eq!(ir::text::parse(&text).as_ref(), Ok(&module), "the text form is faithful");
     (sources, module, diagnostics)
 }
 
