@@ -171,7 +171,8 @@ impl Number {
     /// The sum. Exact operands of at most 113 bits give a result that rounds correctly.
     pub fn add(self, other: Number) -> Number {
         match (self.class, other.class) {
-            (Class::NotANumber, _) | (_, Class::NotANumber) => Number::NOT_A_NUMBER,
+            (Class::NotANumber, _) => self,
+            (_, Class::NotANumber) => other,
             (Class::Infinite, Class::Infinite) if self.is_negative != other.is_negative => {
                 Number::NOT_A_NUMBER
             }
@@ -214,11 +215,12 @@ impl Number {
         self.add(other.negate())
     }
 
+    /// Also a result that is no number has a sign: that of the operands, as in GCC.
     pub fn multiply(self, other: Number) -> Number {
         let is_negative = self.is_negative != other.is_negative;
         let class = match (self.class, other.class) {
-            (Class::NotANumber, _) | (_, Class::NotANumber) => return Number::NOT_A_NUMBER,
-            (Class::Infinite, Class::Zero) | (Class::Zero, Class::Infinite) => return Number::NOT_A_NUMBER,
+            (Class::NotANumber, _) | (_, Class::NotANumber) => Class::NotANumber,
+            (Class::Infinite, Class::Zero) | (Class::Zero, Class::Infinite) => Class::NotANumber,
             (Class::Infinite, _) | (_, Class::Infinite) => Class::Infinite,
             (Class::Zero, _) | (_, Class::Zero) => Class::Zero,
             (
@@ -241,8 +243,8 @@ impl Number {
     pub fn divide(self, other: Number) -> Number {
         let is_negative = self.is_negative != other.is_negative;
         let class = match (self.class, other.class) {
-            (Class::NotANumber, _) | (_, Class::NotANumber) => return Number::NOT_A_NUMBER,
-            (Class::Infinite, Class::Infinite) | (Class::Zero, Class::Zero) => return Number::NOT_A_NUMBER,
+            (Class::NotANumber, _) | (_, Class::NotANumber) => Class::NotANumber,
+            (Class::Infinite, Class::Infinite) | (Class::Zero, Class::Zero) => Class::NotANumber,
             (Class::Infinite, _) | (_, Class::Zero) => Class::Infinite,
             (Class::Zero, _) | (_, Class::Infinite) => Class::Zero,
             (

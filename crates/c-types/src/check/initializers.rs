@@ -8,10 +8,9 @@ use super::Checker;
 use crate::constant;
 use crate::typed::{Definition, ExprId, ExprKind, Initializer, InitializerEntry, LocalInitializer};
 use crate::types::{ArrayLength, BitRange, QualifiedType, RecordId, Type, TypeId};
-use c_syntax::ast::{self, Designator};
-use source::{Diagnostic, Span};
-use std::collections::BTreeMap;
-use stdx::Symbol;
+use c_syntax::ast;
+use rustc_hash::FxHashMap;
+use source::Span;
 
 /// What an initialiser came to.
 pub struct Initialized {
@@ -23,37 +22,39 @@ pub struct Initialized {
 }
 
 #[derive(Default)]
-struct Builder {
-    entries: Vec<InitializerEntry>,
+pub struct Builder {
+    pub entries: Vec<InitializerEntry>,
     /// At this many entries, what was stored in this range of bytes before is void.
-    resets: Vec<(usize, u64, u64)>,
+    pub resets: Vec<(usize, u64, u64)>,
     /// The end of the last byte stored.
     end: u64,
     /// The number of elements of the outermost array.
     length: u64,
+    /// The member of each union that was initialised last.
+    union_members: FxHashMap<(u64, RecordId), u64>,
     is_static: bool,
 }
 
 /// An aggregate that the cursor is in.
 #[derive(Clone, Copy)]
-struct Level {
-    offset: u64,
+pub struct Level {
+    pub offset: u64,
     /// The position of the next member.
-    next: u64,
+    pub next: u64,
     /// The number of members; `None` if it is open.
-    count: Option<u64>,
-    kind: LevelKind,
+    pub count: Option<u64>,
+    pub kind: LevelKind,
 }
 
 #[derive(Clone, Copy)]
-enum LevelKind {
+pub enum LevelKind {
     Array { element: TypeId, size: u64 },
     Record { record: RecordId, is_union: bool },
 }
 
 /// A place to be initialised.
 #[derive(Clone, Copy)]
-struct Slot {
+pub struct Slot {
     ty: TypeId,
     offset: u64,
     bits: Option<BitRange>,
@@ -61,9 +62,11 @@ struct Slot {
 
 /// GCC's `[first ... last]`.
 #[derive(Clone, Copy)]
-struct Range {
-    count: u64,
-    stride: u64,
+pub struct Range {
+    pub count: u64,
+    pub stride: u64,
+    /// The position in the stack of the array that it is for.
+    pub level: usize,
 }
 
 impl Level {
@@ -126,7 +129,7 @@ impl Checker<'_> {
                 return Initialized { value: LocalInitializer::Value(entry.value), ty, size };
             }
         }
-        self.finish(builder, ty)
+        self.finish(builder, ty, unit.initializer_lists[list].span)
     }
 
     fn initialize_with_value(&mut self, ty: QualifiedType, id: ast::ExprId, is_static: bool) -> Initialized {
@@ -142,7 +145,7 @@ impl Checker<'_> {
                     return Initialized { value: LocalInitializer::Value(entry.value), ty, size };
                 }
             }
-            return self.finish(builder, ty);
+            return self.finish(builder, ty, span);
         }
         let from = self.type_of(value);
         if !self.program.is_error(from) && !self.program.is_error(ty.ty) {
@@ -151,15 +154,15 @@ impl Checker<'_> {
                 format!("an object of type `{to}` cannot be initialised with a value of type `{from}`");
             self.error("invalid-initializer", span, message);
         }
-        self.finish(builder, ty)
+        self.finish(builder, ty, span)
     }
 
     /// Completes the type, and says what remains to be zeroed.
-    fn finish(&mut self, mut builder: Builder, ty: QualifiedType) -> Initialized {
+    fn finish(&mut self, mut builder: Builder, ty: QualifiedType, list_span: Span) -> Initialized {
         let ty = self.with_length(ty, builder.length);
         let size = self.program.size_of(ty.ty).unwrap_or(0).max(builder.end);
-        if !builder.resets.is_empty() {
-            apply_resets(&mut builder);
+        if !builder.resets.is_empty() && !self.apply_resets(&mut builder) {
+            self.error("too-large", list_span, "the parts of this initialiser replace each other too often");
         }
         let mut covered = 0;
         let mut is_dense = true;
@@ -180,7 +183,7 @@ impl Checker<'_> {
     /// Initialises a slot with a list in braces.
     fn braced(&mut self, slot: Slot, list: &ast::InitializerList, builder: &mut Builder) {
         let bytes = self.program.size_of(slot.ty).unwrap_or(0);
-        if slot.offset < builder.end {
+        if slot.offset < builder.end && self.level(slot).is_some() {
             builder.resets.push((
                 builder.entries.len(),
                 slot.offset,
@@ -273,12 +276,13 @@ impl Checker<'_> {
         let mut range = None;
         if !item.designators.is_empty() {
             stack.truncate(1);
-            if !self.designate(&item.designators, stack, &mut range, list_span) {
+            if !self.designate(&item.designators, stack, &mut range, (builder, list_span)) {
                 self.excess(item.value);
                 return;
             }
         }
         let start = builder.entries.len();
+        let first_reset = builder.resets.len();
         let mut value = None;
         loop {
             while stack.len() > 1 && stack[stack.len() - 1].is_exhausted() {
@@ -291,9 +295,15 @@ impl Checker<'_> {
                 }
                 return;
             }
-            let Some(slot) = self.advance(&mut stack[top]) else { return };
+            let Some(slot) = self.advance(&mut stack[top], builder) else { return };
             match item.value {
                 ast::Initializer::List(list) => {
+                    if let (Some(range), true) = (range, self.level(slot).is_some()) {
+                        // The list is for the other elements of the range, too.
+                        let reach = range.count.saturating_mul(range.stride);
+                        let end = slot.offset.saturating_add(reach);
+                        builder.resets.push((start, slot.offset, end));
+                    }
                     self.braced(slot, &unit.initializer_lists[list], builder);
                     break;
                 }
@@ -316,15 +326,69 @@ impl Checker<'_> {
             }
         }
         if let Some(range) = range {
-            repeat(builder, start, range);
-            // The position has moved by one; the rest of the range is behind, too.
-            stack.truncate(1);
-            stack[0].next = stack[0].next.max(self.end_of_range(&item.designators));
+            self.settle(builder, start, first_reset);
+            self.repeat(builder, start, range);
+            // What follows without a designator goes on in the last element of the range.
+            let distance = (range.count - 1).saturating_mul(range.stride);
+            if let Some(level) = stack.get_mut(range.level) {
+                level.next = level.next.saturating_add(range.count - 1);
+            }
+            for level in stack.iter_mut().skip(range.level + 1) {
+                level.offset = level.offset.saturating_add(distance);
+            }
         }
     }
 
+    /// Applies the resets of an item to its own stores, before they are repeated. What was stored
+    /// before the item is dealt with at the end.
+    fn settle(&self, builder: &mut Builder, start: usize, first_reset: usize) {
+        let resets = builder.resets.split_off(first_reset);
+        builder.resets.extend(resets.iter().map(|&(_, from, to)| (start, from, to)));
+        if resets.iter().all(|&(at, ..)| at <= start) {
+            return;
+        }
+        let entries = builder.entries.split_off(start);
+        let resets = resets.into_iter().map(|(at, from, to)| (at - start, from, to)).collect();
+        let mut inner = Builder { entries, resets, ..Builder::default() };
+        // If it was not feasible here, it is not at the end either, and reported there.
+        self.apply_resets(&mut inner);
+        builder.entries.append(&mut inner.entries);
+    }
+
+    /// Stores what was stored since `start` once for each index of a range.
+    fn repeat(&self, builder: &mut Builder, start: usize, range: Range) {
+        let Range { count, stride, .. } = range;
+        if count <= 1 {
+            return;
+        }
+        let distance = (count - 1).saturating_mul(stride);
+        for entry in builder.entries.split_off(start) {
+            let end = entry.offset.saturating_add(self.reach(&entry)).saturating_add(distance);
+            builder.end = builder.end.max(end);
+            if entry.count == 1 {
+                builder.entries.push(InitializerEntry { count, stride, ..entry });
+                continue;
+            }
+            // A range inside a range: the outer one is written out.
+            for copy in 0..count {
+                let offset = entry.offset.saturating_add(copy.saturating_mul(stride));
+                builder.entries.push(InitializerEntry { offset, ..entry });
+            }
+        }
+    }
+
+    /// How many bytes a store reaches from its offset.
+    pub(super) fn reach(&self, entry: &InitializerEntry) -> u64 {
+        let bytes = match entry.bits {
+            // A bit-field may be narrower than its type, and end before it would.
+            Some(bits) => u64::from((bits.offset + bits.width).div_ceil(8)),
+            None => self.program.size_of(entry.ty).unwrap_or(0),
+        };
+        (entry.count - 1).saturating_mul(entry.stride).saturating_add(bytes)
+    }
+
     /// The slot at the cursor; the cursor moves on.
-    fn advance(&self, level: &mut Level) -> Option<Slot> {
+    pub(super) fn advance(&self, level: &mut Level, builder: &mut Builder) -> Option<Slot> {
         let index = level.next;
         match level.kind {
             LevelKind::Array { element, size } => {
@@ -336,13 +400,21 @@ impl Checker<'_> {
                 let layout = self.program.types.records[record].layout.as_ref()?;
                 let field = layout.fields.get(usize::try_from(index).ok()?)?;
                 level.next = if is_union { layout.fields.len() as u64 } else { index + 1 };
+                if is_union {
+                    let previous = builder.union_members.insert((level.offset, record), index);
+                    if previous.is_some_and(|previous| previous != index) {
+                        // Another member takes the place of the whole union.
+                        let end = level.offset.saturating_add(layout.size.max(1));
+                        builder.resets.push((builder.entries.len(), level.offset, end));
+                    }
+                }
                 Some(Slot { ty: field.ty.ty, offset: level.offset + field.offset, bits: field.bits })
             }
         }
     }
 
     /// The level of an aggregate; `None` for a scalar.
-    fn level(&self, slot: Slot) -> Option<Level> {
+    pub(super) fn level(&self, slot: Slot) -> Option<Level> {
         let (count, kind) = match *self.type_behind(slot.ty) {
             Type::Array { element, length } => {
                 let count = match length {
@@ -364,157 +436,6 @@ impl Checker<'_> {
             _ => return None,
         };
         Some(Level { offset: slot.offset, next: 0, count, kind })
-    }
-
-    // -----------------------------------------------------------------------------------------
-    // Designators
-
-    /// Sets the cursor. Says whether the designators fit.
-    fn designate(
-        &mut self,
-        designators: &[Designator],
-        stack: &mut Vec<Level>,
-        range: &mut Option<Range>,
-        list_span: Span,
-    ) -> bool {
-        for (position, designator) in designators.iter().enumerate() {
-            if position > 0 {
-                let top = stack.len() - 1;
-                let Some(slot) = self.advance(&mut stack[top]) else { return false };
-                let Some(level) = self.level(slot) else {
-                    self.error(
-                        "invalid-initializer",
-                        list_span,
-                        "a designator goes into something without members",
-                    );
-                    return false;
-                };
-                stack.push(level);
-            }
-            let top = stack.len() - 1;
-            let is_set = match *designator {
-                Designator::Field(name, span) => self.designate_field(name, span, stack),
-                Designator::Index(index) => self.designate_index(index, &mut stack[top]),
-                Designator::Range(first, last) => {
-                    self.designate_index(first, &mut stack[top])
-                        && self.designate_range(last, &stack[top], range, list_span)
-                }
-            };
-            if !is_set {
-                return false;
-            }
-        }
-        true
-    }
-
-    fn designate_field(&mut self, name: Symbol, span: Span, stack: &mut Vec<Level>) -> bool {
-        let level = stack[stack.len() - 1];
-        let LevelKind::Record { record, .. } = level.kind else {
-            let message = format!("there is no member `{}`: this is an array", self.text(name));
-            self.error("invalid-initializer", span, message);
-            return false;
-        };
-        let Some(path) = self.field_path(record, name) else {
-            let ty = self.program.types.intern(Type::Record(record));
-            self.no_such_member(ty, name, span);
-            return false;
-        };
-        for (depth, &index) in path.iter().enumerate() {
-            let top = stack.len() - 1;
-            stack[top].next = index;
-            if depth + 1 < path.len() {
-                let Some(slot) = self.advance(&mut stack[top]) else { return false };
-                let Some(level) = self.level(slot) else { return false };
-                stack.push(level);
-            }
-        }
-        true
-    }
-
-    /// The positions of a member and of the anonymous ones around it, outermost first.
-    fn field_path(&self, record: RecordId, name: Symbol) -> Option<Vec<u64>> {
-        let layout = self.program.types.records[record].layout.as_ref()?;
-        for (index, field) in layout.fields.iter().enumerate() {
-            if field.name == Some(name) {
-                return Some(vec![index as u64]);
-            }
-            if field.name.is_none() {
-                if let Some(inner) = self.program.record_of(field.ty.ty) {
-                    if let Some(mut path) = self.field_path(inner, name) {
-                        path.insert(0, index as u64);
-                        return Some(path);
-                    }
-                }
-            }
-        }
-        None
-    }
-
-    fn designate_index(&mut self, index: ast::ExprId, level: &mut Level) -> bool {
-        let span = self.unit.exprs[index].span;
-        if !matches!(level.kind, LevelKind::Array { .. }) {
-            self.error("invalid-initializer", span, "an index designates an element, but this is no array");
-            return false;
-        }
-        let Some(index) = self.constant_of(index) else {
-            self.error("not-constant", span, "the index of a designator is not an integer constant");
-            return false;
-        };
-        match u64::try_from(index) {
-            Ok(index) if level.count.is_none_or(|count| index < count) => {
-                level.next = index;
-                true
-            }
-            _ => {
-                let diagnostic = Diagnostic::error(
-                    "invalid-initializer",
-                    span,
-                    format!("the index {index} is outside of the array"),
-                );
-                self.report(diagnostic);
-                false
-            }
-        }
-    }
-
-    fn designate_range(
-        &mut self,
-        last: ast::ExprId,
-        level: &Level,
-        range: &mut Option<Range>,
-        list_span: Span,
-    ) -> bool {
-        let LevelKind::Array { size, .. } = level.kind else { return false };
-        let last = self.constant_of(last).and_then(|last| u64::try_from(last).ok());
-        let Some(last) = last.filter(|&last| last >= level.next) else {
-            self.error(
-                "invalid-initializer",
-                list_span,
-                "the range of a designator is empty or not constant",
-            );
-            return false;
-        };
-        if level.count.is_some_and(|count| last >= count) {
-            self.error("invalid-initializer", list_span, format!("the index {last} is outside of the array"));
-            return false;
-        }
-        if range.is_some() {
-            self.error("invalid-initializer", list_span, "a designator with two ranges");
-            return false;
-        }
-        *range = Some(Range { count: last - level.next + 1, stride: size });
-        true
-    }
-
-    /// One past the last index of a range that is the first designator.
-    fn end_of_range(&mut self, designators: &[Designator]) -> u64 {
-        match designators.first() {
-            Some(&Designator::Range(_, last)) => {
-                let last = self.constant_of(last).and_then(|last| u64::try_from(last).ok());
-                last.map_or(0, |last| last.saturating_add(1))
-            }
-            _ => 0,
-        }
     }
 
     // -----------------------------------------------------------------------------------------
@@ -648,20 +569,10 @@ impl Checker<'_> {
         if builder.is_static && !self.program.is_array(slot.ty) {
             self.check_static_value(value);
         }
-        // A bit-field may be narrower than its type, and end before it would.
-        let bytes = match slot.bits {
-            Some(bits) => u64::from((bits.offset + bits.width).div_ceil(8)),
-            None => self.program.size_of(slot.ty).unwrap_or(0),
-        };
-        builder.end = builder.end.max(slot.offset.saturating_add(bytes));
-        builder.entries.push(InitializerEntry {
-            offset: slot.offset,
-            bits: slot.bits,
-            ty: slot.ty,
-            value,
-            count: 1,
-            stride: 0,
-        });
+        let Slot { ty, offset, bits } = slot;
+        let entry = InitializerEntry { offset, bits, ty, value, count: 1, stride: 0 };
+        builder.end = builder.end.max(offset.saturating_add(self.reach(&entry)));
+        builder.entries.push(entry);
         true
     }
 
@@ -685,47 +596,4 @@ fn splice(builder: &mut Builder, offset: u64, literal: &Initializer) {
         builder.end = builder.end.max(offset.saturating_add(1));
         builder.entries.push(InitializerEntry { offset, ..*entry });
     }
-}
-
-/// Stores what was stored since `start` once for each index of a range.
-fn repeat(builder: &mut Builder, start: usize, range: Range) {
-    let Range { count, stride } = range;
-    if count <= 1 {
-        return;
-    }
-    let last = builder.entries.len();
-    for index in start..last {
-        let entry = builder.entries[index];
-        if entry.count == 1 {
-            builder.entries[index].count = count;
-            builder.entries[index].stride = stride;
-        } else {
-            // A range inside a range: the outer one is written out.
-            for copy in 1..count {
-                let offset = entry.offset.saturating_add(copy.saturating_mul(stride));
-                builder.entries.push(InitializerEntry { offset, ..entry });
-            }
-        }
-    }
-    builder.end = builder.end.saturating_add((count - 1).saturating_mul(stride));
-}
-
-/// Drops stores into parts that were initialised again as a whole.
-fn apply_resets(builder: &mut Builder) {
-    let mut by_offset: BTreeMap<(u64, usize), ()> = BTreeMap::new();
-    let mut is_alive = vec![true; builder.entries.len()];
-    let mut resets = builder.resets.iter().peekable();
-    for (index, entry) in builder.entries.iter().enumerate() {
-        while let Some(&(_, start, end)) = resets.next_if(|&&(at, ..)| at <= index) {
-            let stale: Vec<(u64, usize)> =
-                by_offset.range((start, 0)..(end, 0)).map(|(&key, ())| key).collect();
-            for key in stale {
-                by_offset.remove(&key);
-                is_alive[key.1] = false;
-            }
-        }
-        by_offset.insert((entry.offset, index), ());
-    }
-    let mut alive = is_alive.into_iter();
-    builder.entries.retain(|_| alive.next() == Some(true));
 }

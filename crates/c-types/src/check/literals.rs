@@ -8,7 +8,7 @@ use crate::typed::{
 };
 use crate::types::{ArrayLength, FloatKind, IntegerKind, QualifiedType, Type, TypeId};
 use c_syntax::ast::{self, Encoding, FloatSuffix, IntegerLength};
-use source::Span;
+use source::{DataModel, Span};
 use stdx::Symbol;
 
 impl Checker<'_> {
@@ -75,12 +75,21 @@ impl Checker<'_> {
 
     pub(super) fn character_literal(&mut self, value: i64, encoding: Encoding, span: Span) -> ExprId {
         let ty = match encoding {
-            Encoding::Plain | Encoding::Wide => self.common.int,
+            Encoding::Plain => self.common.int,
+            Encoding::Wide => self.wide_character(),
             Encoding::Utf8 => self.common.unsigned_char,
             Encoding::Utf16 => self.common.unsigned_short,
             Encoding::Utf32 => self.common.unsigned_int,
         };
         self.integer_constant(i128::from(value), ty, span)
+    }
+
+    /// `wchar_t`.
+    fn wide_character(&self) -> TypeId {
+        match self.program.data_model {
+            DataModel::Ilp32 => self.common.long,
+            DataModel::Lp64 => self.common.int,
+        }
     }
 
     pub(super) fn string_literal(&mut self, id: ast::StringId) -> ExprId {
@@ -100,7 +109,7 @@ impl Checker<'_> {
             Encoding::Plain | Encoding::Utf8 => (self.common.char, 1),
             Encoding::Utf16 => (self.common.unsigned_short, 2),
             Encoding::Utf32 => (self.common.unsigned_int, 4),
-            Encoding::Wide => (self.common.int, 4),
+            Encoding::Wide => (self.wide_character(), 4),
         };
         let mut bytes = units;
         bytes.extend_from_slice(&[0; 4][..width]);

@@ -3,40 +3,17 @@
 //! The types are generated, laid out by us, and handed to the compiler twice per data model: with a
 //! static assertion for each size, alignment and offset, and as objects with one bit-field set to
 //! all ones, whose bytes are read back from the assembly. `LAYOUT_TYPES` sets the number of types
-//! (per data model), `LAYOUT_SEED` the seed.
+//! (per data model).
 
+use crate::compiler::{objects_in_assembly, run_compiler};
+use crate::random::{Random, number, seed};
 use c_types::typed::Program;
 use c_types::types::{BitRange, RecordId, Type};
 use source::DataModel;
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::process::{Command, Stdio};
 
 const DEFAULT_TYPES: usize = 5_000;
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        (self.next() >> 16) % bound
-    }
-
-    fn chance(&mut self, percent: u64) -> bool {
-        self.below(100) < percent
-    }
-
-    fn pick<'a>(&mut self, choices: &[&'a str]) -> &'a str {
-        choices[self.below(choices.len() as u64) as usize]
-    }
-}
 
 const PRELUDE: &str = "
 enum plain { plain_a, plain_b = 3000 };
@@ -145,7 +122,7 @@ struct Generator {
 
 impl Generator {
     fn generate(seed: u64, count: usize) -> Generator {
-        let random = Random(seed | 1);
+        let random = Random::new(seed);
         let mut generator =
             Generator { random, text: PRELUDE.to_owned(), records: Vec::new(), next_field: 0 };
         for index in 0..count {
@@ -288,59 +265,9 @@ fn expected_bytes(size: u64, offset: u64, bits: BitRange) -> Vec<u8> {
     bytes
 }
 
-fn run_compiler(compiler: &str, arguments: &[&str], input: &str) -> Option<(bool, String, String)> {
-    let mut child = Command::new(compiler)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .ok()?;
-    let mut stdin = child.stdin.take()?;
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = child.wait_with_output().ok()?;
-    writer.join().ok()?.ok();
-    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    Some((output.status.success(), text(output.stdout), text(output.stderr)))
-}
-
-/// The bytes of each object in GCC's assembly.
-fn objects_in_assembly(assembly: &str) -> HashMap<String, Vec<u8>> {
-    let mut objects: HashMap<String, Vec<u8>> = HashMap::new();
-    let mut current: Option<String> = None;
-    for line in assembly.lines() {
-        if let Some(label) = line.strip_suffix(':') {
-            current = label.starts_with("v_").then(|| label.to_owned());
-            continue;
-        }
-        let Some(name) = &current else { continue };
-        let mut words = line.split_whitespace();
-        let (Some(directive), argument) = (words.next(), words.next().unwrap_or("")) else { continue };
-        let width = match directive {
-            ".byte" => 1,
-            ".value" | ".short" | ".2byte" => 2,
-            ".long" | ".4byte" => 4,
-            ".quad" | ".8byte" => 8,
-            ".zero" => {
-                let count: usize = argument.parse().unwrap_or(0);
-                objects.entry(name.clone()).or_default().extend(std::iter::repeat_n(0, count));
-                continue;
-            }
-            _ => continue,
-        };
-        let value: i128 = argument.parse().unwrap_or(0);
-        objects.entry(name.clone()).or_default().extend(&value.to_le_bytes()[..width]);
-    }
-    objects
-}
-
 fn agree(model: DataModel, flag: &str) {
-    let number = |name: &str, default: u64| {
-        std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
-    };
     let count = number("LAYOUT_TYPES", DEFAULT_TYPES as u64) as usize;
-    let generator = Generator::generate(number("LAYOUT_SEED", 0x5eed_1e55), count);
+    let generator = Generator::generate(seed(), count);
     let parsed = c_syntax::parse(generator.text.as_bytes(), 1);
     assert_eq!(parsed.diagnostics, []);
     let checked = c_types::check(parsed.unit, model);
