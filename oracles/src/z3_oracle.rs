@@ -13,8 +13,8 @@ use crate::problem::{Condition, Expression, Problem, Relation};
 const VECTOR_BITS: u32 = 160;
 
 /// Milliseconds for one question over the integers, with quantifiers, and over bit-vectors.
-const TIMEOUT: u32 = 100;
-const QUANTIFIED_TIMEOUT: u32 = 200;
+const TIMEOUT: u32 = 50;
+const QUANTIFIED_TIMEOUT: u32 = 100;
 const VECTOR_TIMEOUT: u32 = 400;
 
 pub struct Oracle {
