@@ -207,26 +207,107 @@ pub(crate) struct Target {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Extra {
-    Undefine { to: Target },
-    Unary { to: Target, operator: UnaryOperator, operand: Source, overflow: Overflow },
-    Binary { to: Target, operator: BinaryOperator, left: Source, right: Source, overflow: Overflow },
-    Compare { to: Target, comparison: Comparison, domain: Domain, left: Source, right: Source },
-    Convert { to: Target, conversion: Conversion, operand: Source },
-    LoadBits { to: Target, address: Cell, bit_offset: u32, bit_width: u32, is_signed: bool },
-    StoreBits { address: Cell, bit_offset: u32, bit_width: u32, value: Source },
-    PointerAdd { to: Cell, base: Cell, index: Cell, scale: i64 },
-    PointerSubtract { to: Target, left: Cell, right: Cell, scale: i64 },
-    StackAlloc { to: Cell, size: Source, alignment: u64, storage: StorageKind },
-    StackEnd { address: Cell },
-    VaStart { list: Cell },
-    VaArg { to: Target, list: Cell },
-    VaCopy { destination: Cell, source: Cell },
-    VaEnd { list: Cell },
-    BlockCopy { destination: Cell, source: Cell, length: Source, overlap: CopyOverlap },
-    BlockSet { destination: Cell, value: Cell, length: Source },
-    Assume { condition: Source },
-    Asm { template: String },
-    Unsupported { reason: String },
+    Undefine {
+        to: Target,
+    },
+    Unary {
+        to: Target,
+        operator: UnaryOperator,
+        operand: Source,
+        overflow: Overflow,
+    },
+    Binary {
+        to: Target,
+        operator: BinaryOperator,
+        left: Source,
+        right: Source,
+        overflow: Overflow,
+    },
+    Compare {
+        to: Target,
+        comparison: Comparison,
+        domain: Domain,
+        left: Source,
+        right: Source,
+    },
+    Convert {
+        to: Target,
+        conversion: Conversion,
+        operand: Source,
+    },
+    LoadBits {
+        to: Target,
+        address: Cell,
+        bit_offset: u32,
+        bit_width: u32,
+        is_signed: bool,
+    },
+    StoreBits {
+        address: Cell,
+        bit_offset: u32,
+        bit_width: u32,
+        value: Source,
+    },
+    PointerAdd {
+        to: Cell,
+        base: Cell,
+        index: Cell,
+        scale: i64,
+    },
+    PointerSubtract {
+        to: Target,
+        left: Cell,
+        right: Cell,
+        scale: i64,
+    },
+    StackAlloc {
+        to: Cell,
+        size: Source,
+        alignment: u64,
+        storage: StorageKind,
+    },
+    StackEnd {
+        address: Cell,
+    },
+    VaStart {
+        list: Cell,
+    },
+    VaArg {
+        to: Target,
+        list: Cell,
+    },
+    VaCopy {
+        destination: Cell,
+        source: Cell,
+    },
+    VaEnd {
+        list: Cell,
+    },
+    BlockCopy {
+        destination: Cell,
+        source: Cell,
+        length: Source,
+        overlap: CopyOverlap,
+    },
+    BlockSet {
+        destination: Cell,
+        value: Cell,
+        length: Source,
+    },
+    Assume {
+        condition: Source,
+    },
+    Asm {
+        template: String,
+    },
+    /// Assembly code without an instruction: outputs that are tied to an input get its value, the others
+    /// hold whatever happens to be there.
+    EmptyAsm {
+        outputs: Vec<(Target, Option<Source>)>,
+    },
+    Unsupported {
+        reason: String,
+    },
     Switch(Box<SwitchTable>),
     Unreachable,
 }

@@ -6,8 +6,8 @@ use crate::code::{
 };
 use crate::value::{Value, WideValue, low_mask, wide_mask};
 use ir::{
-    BinaryOperator, Body, Callee, Comparison, Conversion, Domain, FunctionId, InstructionKind, Module,
-    Operand, Overflow, Register, RegisterId, Scalar, TerminatorKind,
+    AsmInput, AsmOutput, AsmTarget, BinaryOperator, Body, Callee, Comparison, Conversion, Domain, FunctionId,
+    InstructionKind, Module, Operand, Overflow, Register, RegisterId, Scalar, TerminatorKind,
 };
 use rustc_hash::FxHashMap;
 use source::Span;
@@ -301,12 +301,34 @@ impl Decoder<'_> {
                 length: self.source(*length),
             },
             InstructionKind::Assume { condition } => Extra::Assume { condition: self.source(*condition) },
+            InstructionKind::Asm { template, outputs, inputs, .. } if template.trim().is_empty() => {
+                Extra::EmptyAsm { outputs: self.tied_outputs(outputs, inputs) }
+            }
             InstructionKind::Asm { template, .. } => Extra::Asm { template: template.clone() },
             InstructionKind::Unsupported { reason, .. } => Extra::Unsupported { reason: reason.clone() },
             // The others have been decoded before.
             _ => Extra::Unreachable,
         };
         self.extra(extra)
+    }
+
+    /// The registers that empty assembly code changes, and what they get. Outputs that are also inputs
+    /// (`+r`) and memory stay as they are.
+    fn tied_outputs(&mut self, outputs: &[AsmOutput], inputs: &[AsmInput]) -> Vec<(Target, Option<Source>)> {
+        let mut tied = Vec::new();
+        for (index, output) in outputs.iter().enumerate() {
+            let AsmTarget::Register(register) = output.target else { continue };
+            if output.constraint.contains('+') {
+                continue;
+            }
+            let to = self.target(register);
+            let number = index.to_string();
+            let input = inputs.iter().find(|input| input.constraint.trim_start_matches('%') == number);
+            let source =
+                input.map(|input| self.source(input.value)).filter(|source| source.scalar == to.scalar);
+            tied.push((to, source));
+        }
+        tied
     }
 
     fn binary(

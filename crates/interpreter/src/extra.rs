@@ -111,6 +111,21 @@ impl Machine<'_> {
                 let message = format!("assembly code is reached: {template:?}");
                 return Err(Violation::new(FaultKind::AssemblyReached, message).into());
             }
+            Extra::EmptyAsm { outputs } => {
+                // All inputs are read before any output is written.
+                let values: Vec<Option<WideValue>> = outputs
+                    .iter()
+                    .map(|(_, source)| {
+                        source.map(|source| code::read(&self.values[base..], source.cell, source.scalar))
+                    })
+                    .collect();
+                for ((to, _), value) in outputs.iter().zip(values) {
+                    match value {
+                        Some(value) => code::write(&mut self.values[base..], *to, value),
+                        None => self.undefine(base, *to),
+                    }
+                }
+            }
             Extra::Unsupported { reason } => {
                 return Err(Violation::new(FaultKind::Unsupported, reason.clone()).into());
             }

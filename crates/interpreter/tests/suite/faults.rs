@@ -219,6 +219,8 @@ fn unreachable_unsupported_and_assembly() {
     let fault = expect_fault("    unsupported \"nested functions\"\n    return 0i32", FaultKind::Unsupported);
     assert_eq!(fault.message, "nested functions");
     expect_fault("    asm \"nop\" out() in() clobber()\n    return 0i32", FaultKind::AssemblyReached);
+    // Assembly code without an instruction moves its tied input.
+    expect_status("    asm \"\" out(\"=r\" %0: i32) in(\"0\" 5i32) clobber(\"memory\")\n    return %0", 5);
 }
 
 #[test]
