@@ -38,7 +38,8 @@ impl Conjunct {
             if let Constraint::NonNegative(affine) = &normal[index]
                 && let Some(other) = position_of_opposite(&normal, index, affine)
             {
-                let width = affine.constant_part() + normal[other].affine().constant_part();
+                let opposite = normal[other].affine().constant_part();
+                let width = affine.constant_part().saturating_add(opposite);
                 match width.cmp(&0) {
                     Ordering::Less => return None,
                     Ordering::Equal => {

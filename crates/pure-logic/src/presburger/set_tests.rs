@@ -200,3 +200,23 @@ fn malformed_text_is_refused_with_its_position() {
     let negated = format!("{} i = 0", "!".repeat(10_000));
     assert!(Formula::parse(&negated, &mut Names::new()).is_err());
 }
+
+#[test]
+fn huge_numbers_in_sets_do_not_overflow() {
+    let x = Variable(0);
+    let huge = i128::MAX;
+    let above = Constraint::NonNegative(Affine::new(huge, &[(x, 1)]).unwrap());
+    let below = Constraint::NonNegative(Affine::new(huge, &[(x, -1)]).unwrap());
+    let wide = Set::from_constraints([above.clone(), below.clone()]);
+    assert_eq!(wide.is_empty(&mut Budget::default()), Answer::Refuted);
+    let far = Constraint::NonNegative(Affine::new(-huge, &[(x, 1)]).unwrap());
+    let near = Constraint::NonNegative(Affine::new(-huge, &[(x, -1)]).unwrap());
+    assert!(Set::from_constraints([far.clone(), near]).is_plainly_empty());
+    // The complement of the bound does not fit 128 bits: an answer or a reason, never a wrong set.
+    let complement = Set::from_constraints([above, far]).complement(&mut Budget::default());
+    assert!(complement.is_ok_and(|set| set.contains(&|_| 0) == Some(true)));
+    let product = Constraint::Zero(Affine::new(1, &[(x, huge), (Variable(1), huge - 2)]).unwrap());
+    let set = Set::from_constraints([product, below]);
+    let bracket = set.project(&[x], &mut Budget::default());
+    assert!(!bracket.necessary().is_plainly_empty());
+}
