@@ -27,8 +27,8 @@ pub enum BrokenRule {
     LessEqualIsLess,
     /// The last byte of a block is out of bounds.
     BoundsOffByOne,
-    /// Pointer arithmetic ignores the sign of its index.
-    PointerIndexIsUnsigned32,
+    /// Pointer arithmetic on elements of four bytes takes them for two.
+    PointerScaleIsHalved,
     /// A bit-field store also clears the bit above the field.
     BitStoreClearsNeighbour,
     /// A signed bit-field is loaded without its sign.
@@ -58,7 +58,7 @@ impl BrokenRule {
         BrokenRule::SignedComparisonIsUnsigned,
         BrokenRule::LessEqualIsLess,
         BrokenRule::BoundsOffByOne,
-        BrokenRule::PointerIndexIsUnsigned32,
+        BrokenRule::PointerScaleIsHalved,
         BrokenRule::BitStoreClearsNeighbour,
         BrokenRule::BitLoadForgetsSign,
         BrokenRule::SwitchRangeExcludesLast,

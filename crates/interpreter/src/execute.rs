@@ -242,12 +242,9 @@ impl Machine<'_> {
                 }
                 Op::PointerAdd { scale, to, base: pointer, index } => {
                     let (pointer, index) = (cell!(pointer), cell!(index));
-                    if broken::is(self.broken, BrokenRule::PointerIndexIsUnsigned32) {
-                        let index = Value { bits: index.bits & 0xffff_ffff, ..index };
-                        cell!(to) = self.pointer_add(pointer, index, i64::from(scale));
-                    } else {
-                        cell!(to) = self.pointer_add(pointer, index, i64::from(scale));
-                    }
+                    let is_halved = broken::is(self.broken, BrokenRule::PointerScaleIsHalved) && scale == 4;
+                    let scale = if is_halved { 2 } else { i64::from(scale) };
+                    cell!(to) = self.pointer_add(pointer, index, scale);
                 }
                 Op::PointerOffset { to, base: pointer, offset } => {
                     let pointer = cell!(pointer);

@@ -143,6 +143,12 @@ impl Machine<'_> {
         self.push_native(Native::Exiting(Exiting { status, destructors_done: 0 }))
     }
 
+    /// Ends the program at once, as `abort` does; whatever is allocated then was never freed.
+    pub(crate) fn abort_program<T>(&mut self) -> Step<T> {
+        self.look_for_memory_not_freed()?;
+        Err(Stop::Exit(Exit::Aborted))
+    }
+
     /// Starts the program.
     pub(crate) fn begin_program(&mut self, main: FunctionId, arguments: Vec<Argument>) -> Step<()> {
         self.push_native(Native::Program(Program { main, arguments, done: 0 }))

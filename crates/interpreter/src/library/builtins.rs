@@ -134,7 +134,7 @@ fn object_size(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
 }
 
 fn trap(_: &mut Machine<'_>, _: &Call<'_>) -> Step<Outcome> {
-    Err(Stop::Exit(Exit::Aborted))
+    machine.abort_program()
 }
 
 fn unreachable(_: &mut Machine<'_>, _: &Call<'_>) -> Step<Outcome> {

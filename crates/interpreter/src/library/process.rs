@@ -72,7 +72,7 @@ fn exit_at_once(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
 
 fn abort(machine: &mut Machine<'_>, _: &Call<'_>) -> Step<Outcome> {
     machine.look_for_lost_memory()?;
-    Err(Stop::Exit(Exit::Aborted))
+    machine.abort_program()
 }
 
 fn atexit(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
@@ -110,7 +110,7 @@ fn fail_assertion(
         String::from_utf8_lossy(function),
     );
     machine.write_output(Stream::Error, message.as_bytes())?;
-    Err(Stop::Exit(Exit::Aborted))
+    machine.abort_program()
 }
 
 impl Machine<'_> {

@@ -88,7 +88,7 @@ fn assert(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
     if condition.value.bits == 0 {
         let message = "the condition of `__VERIFIER_assert` does not hold";
         machine.tolerate(Violation::new(FaultKind::AssertionFailure, message))?;
-        return Err(Stop::Exit(Exit::Aborted));
+        return machine.abort_program();
     }
     Ok(Outcome::Nothing)
 }
@@ -96,7 +96,7 @@ fn assert(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
 fn error(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
     let message = format!("`{}` is called", machine.name_of(call));
     machine.tolerate(Violation::new(FaultKind::ErrorReached, message))?;
-    Err(Stop::Exit(Exit::Aborted))
+    machine.abort_program()
 }
 
 fn nothing(_: &mut Machine<'_>, _: &Call<'_>) -> Step<Outcome> {
