@@ -5,7 +5,8 @@
 pub struct Directives {
     /// `mode: NAME`; the runner knows the modes and chooses by the folder otherwise.
     pub mode: Option<String>,
-    /// `flags: -m32 -DX=1`, for the preprocessor and the choice of the data model.
+    /// `flags: -m32 -DX=1`, for the preprocessor and the choice of the data model;
+    /// `data-model: ILP32` is the same as `flags: -m32`.
     pub flags: Vec<String>,
     /// `arguments: a b c`, for the program.
     pub arguments: Vec<String>,
@@ -19,6 +20,8 @@ pub struct Directives {
     pub output: Vec<String>,
     /// `exit-status: 3`.
     pub exit_status: Option<i32>,
+    /// `seen-by: asan valgrind`, the other tools that notice the fault.
+    pub seen_by: Vec<String>,
 }
 
 /// Enters one directive, `name: value`.
@@ -29,10 +32,16 @@ pub fn apply(directives: &mut Directives, text: &str) -> Result<(), String> {
     match name {
         "mode" => directives.mode = Some(value.trim().to_owned()),
         "flags" => directives.flags.extend(words()),
+        "data-model" => directives.flags.push(match value.trim() {
+            "ILP32" => "-m32".to_owned(),
+            "LP64" => "-m64".to_owned(),
+            other => return Err(format!("`{other}` is no data model")),
+        }),
         "arguments" => directives.arguments.extend(words()),
         "input" => directives.input.push(value.to_owned()),
         "choices" => directives.choices = Some(value.trim().to_owned()),
         "options" => directives.options.extend(words()),
+        "seen-by" => directives.seen_by.extend(words()),
         "output" => directives.output.push(value.to_owned()),
         "exit-status" => {
             let status = value.trim().parse().map_err(|_| format!("`{value}` is no exit status"))?;
@@ -49,13 +58,14 @@ mod tests {
 
     #[test]
     fn directives_are_read() {
-        let text =
-            "//@ mode: run\n//@ flags: -m32 -DX=1\n//@ input: a  b\n//@ input:\n//@ exit-status: 3\nint x;";
+        let text = "//@ mode: run\n//@ flags: -m32 -DX=1\n//@ input: a  b\n//@ input:\n//@ exit-status: 3\n\
+                    //@ data-model: LP64\n//@ seen-by: asan ubsan\nint x;";
         let directives = parse(text).unwrap().directives;
         assert_eq!(directives.mode.as_deref(), Some("run"));
-        assert_eq!(directives.flags, ["-m32", "-DX=1"]);
+        assert_eq!(directives.flags, ["-m32", "-DX=1", "-m64"]);
         assert_eq!(directives.input, ["a  b", ""]);
         assert_eq!(directives.exit_status, Some(3));
+        assert_eq!(directives.seen_by, ["asan", "ubsan"]);
     }
 
     #[test]
