@@ -2,7 +2,9 @@
 //!
 //! `cargo run --release -p c-types --example check -- [--m32] [--warnings] FILES…`
 
+use c_types::typed::{ExprKind, Program, StatementKind};
 use source::{DataModel, Severity, SourceMap};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 #[derive(Default)]
@@ -12,6 +14,8 @@ struct Totals {
     functions: usize,
     functions_with_errors: usize,
     errors: usize,
+    /// How often each reason occurs for which something has no lowering.
+    unsupported: BTreeMap<String, usize>,
     parsing: Duration,
     checking: Duration,
 }
@@ -44,6 +48,9 @@ fn run(paths: &[String], model: DataModel, shows_warnings: bool) {
             Err(error) => eprintln!("{path}: {error}"),
         }
     }
+    for (reason, count) in &totals.unsupported {
+        println!("unsupported: {reason}: {count}");
+    }
     let seconds = (totals.parsing + totals.checking).as_secs_f64().max(1e-9);
     let megabytes = totals.bytes as f64 / 1e6;
     println!(
@@ -72,6 +79,7 @@ fn check(path: &str, text: Vec<u8>, model: DataModel, shows_warnings: bool, tota
     let functions = checked.program.functions.as_slice();
     totals.functions += functions.iter().filter(|function| function.body.is_some()).count();
     totals.functions_with_errors += functions.iter().filter(|function| function.has_errors).count();
+    count_unsupported(&checked.program, totals);
     for diagnostic in parsed.diagnostics.iter().chain(&checked.diagnostics) {
         let is_error = diagnostic.severity == Severity::Error;
         totals.errors += usize::from(is_error);
@@ -80,5 +88,19 @@ fn check(path: &str, text: Vec<u8>, model: DataModel, shows_warnings: bool, tota
             let help = diagnostic.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
             println!("{path}: {place}: [{}] {}{help}", diagnostic.id, diagnostic.message);
         }
+    }
+}
+
+fn count_unsupported(program: &Program, totals: &mut Totals) {
+    let exprs = program.exprs.as_slice().iter().filter_map(|expr| match &expr.kind {
+        ExprKind::Unsupported(reason) => Some(reason),
+        _ => None,
+    });
+    let statements = program.statements.as_slice().iter().filter_map(|statement| match &statement.kind {
+        StatementKind::Unsupported(reason) => Some(reason),
+        _ => None,
+    });
+    for reason in exprs.chain(statements) {
+        *totals.unsupported.entry(reason.clone()).or_default() += 1;
     }
 }

@@ -157,7 +157,11 @@ impl Checker<'_> {
             self.error("invalid-function", declarator.span, "this is not the declaration of a function");
             return;
         };
-        let (result, _) = self.derive(base_type, None, derivations, declarator.span);
+        let (mut result, _) = self.derive(base_type, None, derivations, declarator.span);
+        if definition.specifiers.ty == ast::TypeSpecifier::ImplicitInt && self.was_declared_void(name) {
+            // `void f(); f() { … }` is still `void`.
+            result = QualifiedType::unqualified(self.common.void);
+        }
         self.check_result_type(result, declarator.span);
         self.hidden_lengths.clear();
         self.function = Some(FunctionState {
@@ -203,6 +207,12 @@ impl Checker<'_> {
         }
         self.scopes.leave();
         self.function = None;
+    }
+
+    fn was_declared_void(&self, name: Symbol) -> bool {
+        let Some(&Entity::Function(known)) = self.linked.get(&name) else { return false };
+        let known = self.program.function_type(self.program.functions[known].ty);
+        known.is_some_and(|ty| self.program.is_void(ty.result.ty))
     }
 
     /// Declares the function at file scope, around the scope of its parameters.
