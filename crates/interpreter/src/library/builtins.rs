@@ -3,9 +3,8 @@
 use super::{Call, Entry, Outcome, entry};
 use crate::fault::FaultKind;
 use crate::float::F80;
-use crate::machine::{Machine, Step, Stop};
+use crate::machine::{Machine, Step};
 use crate::memory::Violation;
-use crate::options::Exit;
 use crate::value::WideValue;
 use ir::Scalar;
 
@@ -133,7 +132,7 @@ fn object_size(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
     Outcome::integer(if kind & 2 == 0 { -1 } else { 0 })
 }
 
-fn trap(_: &mut Machine<'_>, _: &Call<'_>) -> Step<Outcome> {
+fn trap(machine: &mut Machine<'_>, _: &Call<'_>) -> Step<Outcome> {
     machine.abort_program()
 }
 
