@@ -252,7 +252,12 @@ impl Walk<'_> {
         let cells = self.cells(&left.cells, &right.cells)?;
         let lifetime = match (left.lifetime, right.lifetime) {
             (Lifetime::Live, Lifetime::Live) => Lifetime::Live,
-            (ended @ Lifetime::Ended(_), Lifetime::Ended(_)) => ended,
+            (Lifetime::Ended(at), Lifetime::Ended(_)) => Lifetime::Ended(at),
+            (Lifetime::Ended(at), Lifetime::Reusable(_)) => {
+                self.generalises_left = true;
+                Lifetime::Reusable(at)
+            }
+            (Lifetime::Reusable(at), Lifetime::Ended(_) | Lifetime::Reusable(_)) => Lifetime::Reusable(at),
             _ => return None,
         };
         let base = self.solver.terms.as_atom(name)?;

@@ -16,6 +16,8 @@ fn subproperty(kind: FaultKind) -> Option<&'static str> {
         | FaultKind::OutOfBounds
         | FaultKind::UseAfterScope
         | FaultKind::NoProvenance
+        | FaultKind::UninitialisedUse
+        | FaultKind::BadCallTarget
         | FaultKind::WriteToConstant
         | FaultKind::UnterminatedString => Some("valid-deref"),
         FaultKind::DoubleFree | FaultKind::FreeInsideBlock | FaultKind::FreeNotHeap => Some("valid-free"),

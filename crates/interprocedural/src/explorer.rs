@@ -57,6 +57,8 @@ pub struct Explorer<'c, 'm> {
     context: &'c mut Context<'m>,
     mode: Mode,
     limits: Limits,
+    /// Which kinds of errors are findings.
+    counts: fn(FaultKind) -> bool,
     infos: BTreeMap<FunctionId, Arc<FunctionInfo>>,
     invariants: Invariants,
     report: Report,
@@ -70,11 +72,17 @@ pub struct Explorer<'c, 'm> {
 type Priority = (u64, u64, u64);
 
 impl<'c, 'm> Explorer<'c, 'm> {
-    pub fn new(context: &'c mut Context<'m>, mode: Mode, limits: Limits) -> Explorer<'c, 'm> {
+    pub fn new(
+        context: &'c mut Context<'m>,
+        mode: Mode,
+        limits: Limits,
+        counts: fn(FaultKind) -> bool,
+    ) -> Explorer<'c, 'm> {
         Explorer {
             context,
             mode,
             limits,
+            counts,
             infos: BTreeMap::new(),
             invariants: Invariants::default(),
             report: Report::default(),
@@ -194,8 +202,17 @@ impl<'c, 'm> Explorer<'c, 'm> {
         results
     }
 
+    /// An error that counts is a finding. After one that does not, the program either ends, or
+    /// nothing can be said of what it does.
     fn found(&mut self, fault: Fault, configuration: Configuration) {
-        self.report.findings.push(Finding { fault, configuration });
+        if (self.counts)(fault.kind) {
+            self.report.findings.push(Finding { fault, configuration });
+        } else if ends_the_program(fault.kind) {
+            self.program_ended(configuration);
+        } else {
+            let reason = format!("undefined behaviour of another kind ({})", fault.kind.id());
+            self.give_up(GaveUp { reason, span: fault.span });
+        }
     }
 
     /// Enters a function of the program. Returns false if the callee is not defined in it.
@@ -544,4 +561,9 @@ impl<'c, 'm> Explorer<'c, 'm> {
             }
         }
     }
+}
+
+/// The program stops at such an error, whatever is checked: it is its own assertion, or a trap.
+fn ends_the_program(kind: FaultKind) -> bool {
+    matches!(kind, FaultKind::AssertionFailure | FaultKind::ErrorReached | FaultKind::DivisionByZero)
 }

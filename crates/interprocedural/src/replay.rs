@@ -38,11 +38,16 @@ pub fn replay(
             listed.push(*kind, value);
         }
     }
-    let mut stop_on = FaultSet::default_stops();
-    if finding.fault.kind != FaultKind::SignedOverflow {
-        stop_on = stop_on.without(FaultKind::SignedOverflow);
-    }
-    let stop_on = stop_on.with(finding.fault.kind);
+    // What the analysis was not asked about does not stop the replay either.
+    let stop_on = [FaultKind::SignedOverflow, FaultKind::AssertionFailure, FaultKind::ErrorReached]
+        .into_iter()
+        .fold(FaultSet::default_stops(), FaultSet::without)
+        .with(finding.fault.kind);
+    // Memory that is lost is not freed at the end either: the replay goes on until then.
+    let stop_on = match finding.fault.kind {
+        FaultKind::NotFreedAtExit => stop_on.without(FaultKind::MemoryLost),
+        _ => stop_on,
+    };
     let mut options = interpreter::Options {
         choices: Box::new(listed),
         stop_on,

@@ -59,7 +59,7 @@ pub fn collect(terms: &TermTable, state: &mut State) -> Lost {
         }
         match (block.lifetime, block.region) {
             (Lifetime::Live, Region::Heap) => lost.blocks.push(block.base),
-            (Lifetime::Ended(_), _) => gone.push(block.base),
+            (Lifetime::Ended(_) | Lifetime::Reusable(_), _) => gone.push(block.base),
             (Lifetime::Live, _) => {}
         }
     }

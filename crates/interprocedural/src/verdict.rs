@@ -100,8 +100,7 @@ struct Search {
 impl Search {
     fn counted(&self, request: &Request) -> Vec<&Finding> {
         let cleanup = self.report.not_freed.iter().filter(|_| request.check_cleanup);
-        let rest = self.report.findings.iter().filter(|finding| (request.counts)(finding.fault.kind));
-        rest.chain(cleanup).collect()
+        self.report.findings.iter().chain(cleanup).collect()
     }
 
     fn certain_or_closed(self, request: &Request) -> Option<Verdict> {
@@ -128,7 +127,7 @@ fn search(
     let mut context = Context::new(module, options);
     let configuration = start(&mut context, module, main);
     let limits = Limits { steps, depth: DEPTH, waiting: WAITING, findings: 200 };
-    let report = Explorer::new(&mut context, mode, limits).run(main, configuration);
+    let report = Explorer::new(&mut context, mode, limits, request.counts).run(main, configuration);
     *total += report.steps;
     let mut search = Search { solver: Default::default(), report, certain: None };
     let candidates: Vec<Finding> =

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use ir::{Comparison, Domain, Scalar};
 use pure_logic::{Fact, Facts, Term, Width};
-use symbolic_heap::{Block, Lifetime, Location, State, Value};
+use symbolic_heap::{Block, Location, State, Value};
 
 impl Context<'_> {
     /// The fact that a comparison states.
@@ -97,16 +97,16 @@ impl Context<'_> {
         if domain == Domain::Signed || fits(self, signed) { signed } else { Width::unsigned(bits) }
     }
 
-    /// Two addresses that cannot be equal: each inside a live block (not one past its end), and the
-    /// blocks are not the same.
+    /// Two addresses that cannot be equal: each inside a block (not one past its end), and the blocks
+    /// are not the same and were alive at the same time.
     fn are_in_different_blocks(&mut self, state: &State, left: Term, right: Term) -> bool {
         let (Some((first, a)), Some((second, b))) = (self.block_of(state, left), self.block_of(state, right))
         else {
             return false;
         };
         first.base != second.base
-            && first.lifetime == Lifetime::Live
-            && second.lifetime == Lifetime::Live
+            && first.has_own_address()
+            && second.has_own_address()
             && self.is_inside(&state.facts, &first, a, false)
             && self.is_inside(&state.facts, &second, b, false)
     }

@@ -8,7 +8,7 @@ use ir::Scalar;
 use pure_logic::term::Atom;
 use pure_logic::{Facts, Term};
 use std::ops::Range;
-use symbolic_heap::{Block, Cell, Cells, Content, Lifetime, Location, Region, State, Value};
+use symbolic_heap::{Block, Cell, Cells, Content, Lifetime, Location, PlaceTag, Region, State, Value};
 
 /// Addresses below this are taken for offsets from a null pointer.
 const NULL_PAGE: i128 = 4096;
@@ -103,10 +103,10 @@ impl Context<'_> {
             Err(Interrupt::Fault { kind, message: message.into(), block: Some(block.base) })
         };
         match (block.lifetime, block.region) {
-            (Lifetime::Ended(_), Region::Heap) => {
+            (Lifetime::Ended(_) | Lifetime::Reusable(_), Region::Heap) => {
                 fault(FaultKind::UseAfterFree, &format!("{} of memory that was freed", access.verb()))
             }
-            (Lifetime::Ended(_), _) => fault(
+            (Lifetime::Ended(_) | Lifetime::Reusable(_), _) => fault(
                 FaultKind::UseAfterScope,
                 &format!("{} of a local whose scope has ended", access.verb()),
             ),
@@ -393,9 +393,27 @@ impl Context<'_> {
             terms.divides(i128::from(alignment.max(1)), address),
         ];
         state.facts.assume_all(&mut self.solver, &facts);
+        self.let_addresses_be_reused(state);
         let cells = Cells::uniform(&mut self.solver.terms, size, content);
         let allocated_at = self.place();
         state.heap.insert_block(Block { base, size, region, lifetime: Lifetime::Live, allocated_at, cells });
+    }
+
+    /// A new block may have the address of any block that has ended.
+    fn let_addresses_be_reused(&mut self, state: &mut State) {
+        let ended: Vec<(Atom, PlaceTag)> = state
+            .heap
+            .blocks()
+            .filter_map(|block| match block.lifetime {
+                Lifetime::Ended(at) => Some((block.base, at)),
+                Lifetime::Live | Lifetime::Reusable(_) => None,
+            })
+            .collect();
+        for (base, at) in ended {
+            if let Some(block) = state.heap.block_mut(base) {
+                block.lifetime = Lifetime::Reusable(at);
+            }
+        }
     }
 
     /// Ends a block's life.
@@ -442,7 +460,7 @@ impl Context<'_> {
         if block.region != Region::Heap {
             return fault(FaultKind::FreeNotHeap, "free of memory that does not come from malloc");
         }
-        if let Lifetime::Ended(_) = block.lifetime {
+        if !block.is_live() {
             return fault(FaultKind::DoubleFree, "free of memory that was already freed");
         }
         let at_start = self.solver.terms.zero(offset);

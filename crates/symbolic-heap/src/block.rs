@@ -40,13 +40,21 @@ pub enum Region {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Lifetime {
     Live,
-    /// Given back, or its scope has ended, there.
+    /// Given back, or its scope has ended, there. Nothing was allocated since, so no live block has
+    /// its address.
     Ended(PlaceTag),
+    /// As `Ended`, but its address may be in use again.
+    Reusable(PlaceTag),
 }
 
 impl Block {
     pub fn is_live(&self) -> bool {
         self.lifetime == Lifetime::Live
+    }
+
+    /// No other block, now or when this one ended, has its address.
+    pub fn has_own_address(&self) -> bool {
+        !matches!(self.lifetime, Lifetime::Reusable(_))
     }
 
     pub fn substitute(&self, terms: &mut TermTable, replacements: &[(Atom, Term)]) -> Block {

@@ -193,15 +193,17 @@ impl Parser<'_> {
         let size = self.term()?;
         self.scanner.expect("]")?;
         let allocated_at = self.optional_place()?.unwrap_or_default();
-        let lifetime = match self.scanner.eat_word("ended") {
-            false => Lifetime::Live,
-            true => {
-                let position = self.scanner.position();
-                match self.optional_place()? {
-                    Some(at) => Lifetime::Ended(at),
-                    None => return Err(ParseError { position, message: "expected `@` and a place".into() }),
-                }
+        let ended = self.scanner.eat_word("ended");
+        let reusable = !ended && self.scanner.eat_word("reusable");
+        let lifetime = if ended || reusable {
+            let position = self.scanner.position();
+            match self.optional_place()? {
+                Some(at) if ended => Lifetime::Ended(at),
+                Some(at) => Lifetime::Reusable(at),
+                None => return Err(ParseError { position, message: "expected `@` and a place".into() }),
             }
+        } else {
+            Lifetime::Live
         };
         let mut cells = Vec::new();
         if self.scanner.is_at("{") {

@@ -180,8 +180,9 @@ impl Printer<'_> {
             .collect();
         match block.lifetime {
             Lifetime::Live => {}
-            Lifetime::Ended(at) => {
-                let _ = write!(text, " ended @{}", at.0);
+            Lifetime::Ended(at) | Lifetime::Reusable(at) => {
+                let word = if block.has_own_address() { "ended" } else { "reusable" };
+                let _ = write!(text, " {word} @{}", at.0);
                 if cells.is_empty() {
                     return text;
                 }

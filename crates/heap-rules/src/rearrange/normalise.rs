@@ -1,7 +1,7 @@
 //! What separation says about the ends of segments.
 //!
 //! ```text
-//!   seg(x → y)  with x null, or inside another live block      ⟹  the segment is empty
+//!   seg(x → y)  with x null, or inside another block         ⟹  the segment is empty
 //!   seg(x → y)  with x ≠ y                                     ⟹  it has at least one node
 //!   empty, but minimum > 0                                     ⟹  the state describes nothing
 //! ```
@@ -112,7 +112,7 @@ fn is_elsewhere(solver: &mut Solver, state: &State, segment: &Arc<Segment>, entr
     }
     let Location::Block { base, offset } = without.locate(&mut solver.terms, entry) else { return false };
     let Some(block) = state.heap.block(base) else { return false };
-    if !block.is_live() {
+    if !block.has_own_address() {
         return false;
     }
     // The whole node, from `entry` back to its base, must not fit: it is enough that the entry
