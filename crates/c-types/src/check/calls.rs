@@ -5,7 +5,7 @@ use super::scope::Entity;
 use crate::typed::{ExprId, ExprKind, Function, FunctionId, Linkage};
 use crate::types::{FunctionType, QualifiedType, Type, TypeId};
 use c_syntax::ast;
-use source::{Diagnostic, Span};
+use source::{DataModel, Diagnostic, Span};
 use stdx::Symbol;
 
 impl Checker<'_> {
@@ -34,7 +34,7 @@ impl Checker<'_> {
             for &argument in arguments {
                 self.rvalue_of(argument);
             }
-            return self.error_expr(span);
+            return self.propagate_unsupported(callee, callee, span);
         };
         let arguments = self.arguments(&function, arguments, span);
         self.finish_call(callee, &function, arguments, span)
@@ -211,7 +211,19 @@ impl Checker<'_> {
             self.mark_address_taken(list);
             return list;
         }
-        self.rvalue(list)
+        let list = self.rvalue(list);
+        let ty = self.type_of(list);
+        let may_be_parameter = self.program.data_model == DataModel::Lp64 && self.program.is_pointer(ty);
+        if !may_be_parameter && !self.program.is_error(ty) {
+            let (span, ty) = (self.span_of(list), self.program.display(ty));
+            self.error(
+                "type-mismatch",
+                span,
+                format!("a `va_list` is needed here, but this has the type `{ty}`"),
+            );
+            return self.error_expr(span);
+        }
+        list
     }
 }
 

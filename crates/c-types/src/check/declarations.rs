@@ -4,7 +4,7 @@ use super::Checker;
 use super::attributes::Attributes;
 use super::scope::{Entity, Typedef};
 use super::specifiers::Base;
-use crate::typed::StatementId;
+use crate::typed::{ExprId, StatementId};
 use crate::types::{QualifiedType, Type};
 use c_syntax::ast::{self, StorageClass};
 use source::{Diagnostic, Span};
@@ -22,6 +22,8 @@ pub struct Declared<'a> {
     pub is_inline: bool,
     pub asm_label: Option<ast::StringId>,
     pub initializer: Option<ast::Initializer>,
+    /// The value of `__auto_type x = value;`, which has been checked to find its type.
+    pub inferred: Option<ExprId>,
     pub declarator: &'a ast::Declarator,
 }
 
@@ -50,33 +52,33 @@ impl Checker<'_> {
         let specifiers = &declaration.specifiers;
         let base = self.specifiers(specifiers, declaration.declarators.is_empty());
         for item in &declaration.declarators {
-            let base = match specifiers.ty {
+            let (base, inferred) = match specifiers.ty {
                 ast::TypeSpecifier::Auto => self.inferred_base(item, base),
-                _ => base,
+                _ => (base, None),
             };
-            self.init_declarator(specifiers, base, item, out);
+            self.init_declarator(specifiers, (base, inferred), item, out);
         }
     }
 
     /// `__auto_type x = value;`: the type of the value.
-    fn inferred_base(&mut self, item: &ast::InitDeclarator, base: Base) -> Base {
+    fn inferred_base(&mut self, item: &ast::InitDeclarator, base: Base) -> (Base, Option<ExprId>) {
         let Some(ast::Initializer::Expr(id)) = item.initializer else {
             self.error(
                 "invalid-initializer",
                 item.declarator.span,
                 "`__auto_type` needs a value to take its type from",
             );
-            return base;
+            return (base, None);
         };
-        let value = self.without_evaluation(|checker| checker.rvalue_of(id));
+        let value = self.rvalue_of(id);
         let ty = QualifiedType { ty: self.type_of(value), qualifiers: base.ty.qualifiers };
-        Base { ty, ..base }
+        (Base { ty, ..base }, Some(value))
     }
 
     fn init_declarator(
         &mut self,
         specifiers: &ast::Specifiers,
-        base: Base,
+        (base, inferred): (Base, Option<ExprId>),
         item: &ast::InitDeclarator,
         out: &mut Vec<StatementId>,
     ) {
@@ -98,6 +100,7 @@ impl Checker<'_> {
             is_inline: specifiers.function.is_inline,
             asm_label: item.asm_label,
             initializer: item.initializer,
+            inferred,
             declarator,
         };
         out.append(&mut self.hidden_lengths);

@@ -7,10 +7,13 @@ use crate::layout;
 use crate::typed::{
     ArithmeticOperator, ExprId, ExprKind, Initializer, InitializerEntry, StatementId, StatementKind,
 };
-use crate::types::{ArrayLength, QualifiedType, Type, TypeId};
+use crate::types::{ArrayLength, QualifiedType, Type, TypeId, TypeTable};
 use c_syntax::ast;
-use source::{Diagnostic, Span};
+use source::{DataModel, Diagnostic, Span};
 use stdx::Symbol;
+
+/// The least or the preferred alignment of a type.
+type AlignmentOf = fn(&TypeTable, DataModel, TypeId) -> u64;
 
 impl Checker<'_> {
     /// Checks an expression; the result may be an lvalue.
@@ -53,8 +56,14 @@ impl Checker<'_> {
             ast::ExprKind::CompoundLiteral(ty, list) => self.compound_literal(*ty, *list, span),
             ast::ExprKind::SizeofExpr(operand) => self.sizeof_expr(*operand, span),
             ast::ExprKind::SizeofType(ty) => self.sizeof_type(*ty, span),
-            ast::ExprKind::AlignofExpr(operand) => self.alignof_expr(*operand, span),
-            ast::ExprKind::AlignofType(ty) => self.alignof_type(*ty, span),
+            ast::ExprKind::AlignofExpr(operand) => self.alignof_expr(*operand, layout::alignment_of, span),
+            ast::ExprKind::AlignofType(ty) => self.alignof_type(*ty, layout::alignment_of, span),
+            ast::ExprKind::PreferredAlignofExpr(operand) => {
+                self.alignof_expr(*operand, layout::preferred_alignment_of, span)
+            }
+            ast::ExprKind::PreferredAlignofType(ty) => {
+                self.alignof_type(*ty, layout::preferred_alignment_of, span)
+            }
             ast::ExprKind::Call { callee, arguments } => self.call(*callee, arguments, span),
             ast::ExprKind::Member(record, name) => self.member(*record, *name, span),
             ast::ExprKind::Arrow(pointer, name) => self.arrow(*pointer, *name, span),
@@ -94,6 +103,7 @@ impl Checker<'_> {
                 let kind = ExprKind::Unsupported("a parameter of a prototype".to_owned());
                 self.push_qualified(kind, ty, span)
             }
+            Some(Entity::NestedFunction) => self.unsupported("a nested function", self.common.error, span),
             Some(Entity::Error) => self.error_expr(span),
             Some(Entity::Typedef(_)) => {
                 let message = format!("`{}` is a type, not a value", self.text(name));
@@ -241,24 +251,24 @@ impl Checker<'_> {
         self.error_expr(span)
     }
 
-    fn alignof_expr(&mut self, operand: ast::ExprId, span: Span) -> ExprId {
+    fn alignof_expr(&mut self, operand: ast::ExprId, alignment_of: AlignmentOf, span: Span) -> ExprId {
         let operand = self.without_evaluation(|checker| checker.expr(operand));
         let alignment = match &self.program.exprs[operand].kind {
-            ExprKind::Local(local) => self.program.locals[*local].alignment,
-            ExprKind::Global(global) => self.program.globals[*global].alignment,
-            _ => self.alignment(self.type_of(operand)),
+            ExprKind::Local(local) => Some(self.program.locals[*local].alignment),
+            ExprKind::Global(global) => Some(self.program.globals[*global].alignment),
+            _ => None,
         };
+        let ty = self.type_of(operand);
+        let of_type = alignment_of(&self.program.types, self.program.data_model, ty);
+        let alignment = alignment.map_or(of_type, |given| given.max(of_type));
         self.integer_constant(i128::from(alignment), self.common.size, span)
     }
 
-    fn alignof_type(&mut self, id: ast::TypeNameId, span: Span) -> ExprId {
+    fn alignof_type(&mut self, id: ast::TypeNameId, alignment_of: AlignmentOf, span: Span) -> ExprId {
         let (ty, given) = self.type_name(id);
-        let alignment = given.unwrap_or_else(|| self.alignment(ty.ty));
+        let alignment = given
+            .unwrap_or_else(|| alignment_of(&self.program.types, self.program.data_model, ty.ty));
         self.integer_constant(i128::from(alignment), self.common.size, span)
-    }
-
-    fn alignment(&self, ty: TypeId) -> u64 {
-        layout::alignment_of(&self.program.types, self.program.data_model, ty)
     }
 
     fn offsetof(&mut self, id: ast::TypeNameId, designators: &[ast::Designator], span: Span) -> ExprId {

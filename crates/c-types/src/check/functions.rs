@@ -200,6 +200,7 @@ impl Checker<'_> {
             is_inline: definition.specifiers.function.is_inline,
             asm_label: definition.asm_label,
             initializer: None,
+            inferred: None,
             declarator,
         };
         if let Some(function) = self.declare_definition(&declared) {

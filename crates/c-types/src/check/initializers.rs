@@ -76,16 +76,20 @@ impl Level {
 }
 
 impl Checker<'_> {
-    /// The initialiser of a declaration.
+    /// The initialiser of a declaration. Its value may have been checked already.
     pub(super) fn initializer(
         &mut self,
         ty: QualifiedType,
         initializer: ast::Initializer,
+        checked: Option<ExprId>,
         is_static: bool,
     ) -> Initialized {
         match initializer {
             ast::Initializer::List(list) => self.initialize_with_list(ty, list, is_static),
-            ast::Initializer::Expr(expr) => self.initialize_with_value(ty, expr, is_static),
+            ast::Initializer::Expr(expr) => {
+                let value = checked.unwrap_or_else(|| self.expr(expr));
+                self.initialize_with_value(ty, value, is_static)
+            }
         }
     }
 
@@ -132,11 +136,10 @@ impl Checker<'_> {
         self.finish(builder, ty, unit.initializer_lists[list].span)
     }
 
-    fn initialize_with_value(&mut self, ty: QualifiedType, id: ast::ExprId, is_static: bool) -> Initialized {
-        let span = self.unit.exprs[id].span;
+    fn initialize_with_value(&mut self, ty: QualifiedType, value: ExprId, is_static: bool) -> Initialized {
+        let span = self.span_of(value);
         let mut builder = Builder { is_static, ..Builder::default() };
         let slot = Slot { ty: ty.ty, offset: 0, bits: None };
-        let value = self.expr(id);
         if self.fill(slot, value, &mut builder) {
             let is_copy = !self.program.is_array(ty.ty);
             if let ([entry], true) = (&builder.entries[..], is_copy) {

@@ -9,7 +9,7 @@ use crate::typed::{
     StatementId, StatementKind,
 };
 use crate::types::{QualifiedType, TypeId};
-use c_syntax::ast::StorageClass;
+use c_syntax::ast::{self, StorageClass};
 use source::{Diagnostic, Span};
 
 impl Checker<'_> {
@@ -62,7 +62,7 @@ impl Checker<'_> {
                 self.report(diagnostic.with_label(previous, "the first time"));
                 return;
             }
-            self.initialize_global(global, initializer);
+            self.initialize_global(global, initializer, declared.inferred);
             self.program.globals[global].span = declared.name_span();
         } else if declared.storage.class != Some(StorageClass::Extern) && is_file_scope {
             let entry = &mut self.program.globals[global];
@@ -155,11 +155,16 @@ impl Checker<'_> {
         true
     }
 
-    fn initialize_global(&mut self, global: GlobalId, initializer: c_syntax::ast::Initializer) {
+    fn initialize_global(
+        &mut self,
+        global: GlobalId,
+        initializer: ast::Initializer,
+        inferred: Option<ExprId>,
+    ) {
         // Its own address may appear in the initialiser, so it counts as defined already.
         let ty = self.program.globals[global].ty;
         let error_count = self.error_count;
-        let initialized = self.initializer(ty, initializer, true);
+        let initialized = self.initializer(ty, initializer, inferred, true);
         let list = self.as_list(initialized.value, initialized.ty.ty, initialized.size);
         let entry = &mut self.program.globals[global];
         entry.ty = initialized.ty;
@@ -180,7 +185,7 @@ impl Checker<'_> {
         self.program.globals[global].definition = Definition::Tentative;
         self.scopes.declare(declared.name, Entity::Global(global));
         if let Some(initializer) = declared.initializer {
-            self.initialize_global(global, initializer);
+            self.initialize_global(global, initializer, declared.inferred);
         }
         let ty = self.program.globals[global].ty;
         self.check_complete_object(declared, ty);
@@ -258,7 +263,7 @@ impl Checker<'_> {
         // The name is in scope in its own initialiser.
         self.scopes.declare(declared.name, Entity::Local(local));
         let initializer = declared.initializer.map(|initializer| {
-            let initialized = self.initializer(declared.ty, initializer, false);
+            let initialized = self.initializer(declared.ty, initializer, declared.inferred, false);
             self.program.locals[local].ty = initialized.ty;
             initialized.value
         });
@@ -277,7 +282,19 @@ impl Checker<'_> {
 
     fn cleanup_function(&mut self, name: stdx::Symbol, span: Span) -> Option<FunctionId> {
         match self.scopes.lookup(name) {
-            Some(Entity::Function(function)) => Some(function),
+            Some(Entity::Function(function)) => {
+                let ty = self.program.function_type(self.program.functions[function].ty);
+                let takes_pointer = ty.is_some_and(|ty| match &ty.parameters[..] {
+                    [parameter] => self.program.is_pointer(*parameter),
+                    _ => !ty.has_prototype,
+                });
+                if takes_pointer {
+                    return Some(function);
+                }
+                let message = format!("the cleanup function `{}` does not take one pointer", self.text(name));
+                self.error("type-mismatch", span, message);
+                None
+            }
             _ => {
                 let message = format!("the cleanup function `{}` is not declared", self.text(name));
                 self.error("undeclared", span, message);

@@ -134,7 +134,7 @@ impl Checker<'_> {
     }
 
     /// An operation on something that has no lowering has none either.
-    fn propagate_unsupported(&mut self, left: ExprId, right: ExprId, span: Span) -> ExprId {
+    pub(super) fn propagate_unsupported(&mut self, left: ExprId, right: ExprId, span: Span) -> ExprId {
         for operand in [left, right] {
             if let ExprKind::Unsupported(reason) = &self.program.exprs[operand].kind {
                 let reason = reason.clone();

@@ -15,7 +15,9 @@ pub enum Entity {
     Enumerator(u32),
     /// A parameter of a prototype that is not a definition's: it has a type and nothing else.
     PrototypeParameter(QualifiedType),
-    /// A nested function, or something else that could not be declared.
+    /// GCC's function inside a function, which has no lowering.
+    NestedFunction,
+    /// Something that is not declared, and has been reported.
     Error,
 }
 

@@ -57,7 +57,7 @@ impl Checker<'_> {
             }
             ast::StatementKind::NestedFunction(function) => {
                 if let Some(name) = unit.functions[*function].declarator.name {
-                    self.scopes.declare(name, Entity::Error);
+                    self.scopes.declare(name, Entity::NestedFunction);
                 }
                 StatementKind::Unsupported("a nested function".to_owned())
             }

@@ -90,13 +90,13 @@ impl Checker<'_> {
                 self.push_builtin(builtin, vec![pointer, old, new], result, span)
             }
             ("__atomic_compare_exchange_n", [expected, desired, ..]) => {
-                let expected = self.rvalue_of(*expected);
+                let expected = self.pointer_operand(*expected);
                 let desired = self.atomic_value(*desired, ty);
                 let arguments = vec![pointer, expected, desired];
                 self.push_builtin(Builtin::AtomicCompareExchange, arguments, self.common.bool, span)
             }
             ("__atomic_compare_exchange", [expected, desired, ..]) => {
-                let expected = self.rvalue_of(*expected);
+                let expected = self.pointer_operand(*expected);
                 let desired = self.load_through(*desired, span);
                 let arguments = vec![pointer, expected, desired];
                 self.push_builtin(Builtin::AtomicCompareExchange, arguments, self.common.bool, span)
@@ -104,6 +104,18 @@ impl Checker<'_> {
             _ => return None,
         };
         Some(result)
+    }
+
+    /// An operand that has to be a pointer.
+    fn pointer_operand(&mut self, operand: ast::ExprId) -> ExprId {
+        let operand = self.rvalue_of(operand);
+        let ty = self.type_of(operand);
+        if self.program.is_pointer(ty) || self.program.is_error(ty) {
+            return operand;
+        }
+        let (span, ty) = (self.span_of(operand), self.program.display(ty));
+        self.error("type-mismatch", span, format!("a pointer is needed here, but this has the type `{ty}`"));
+        self.error_expr(span)
     }
 
     /// These work on one byte, whatever the pointer points to.

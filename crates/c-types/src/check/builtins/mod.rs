@@ -114,7 +114,17 @@ impl Checker<'_> {
 
     fn va_builtin(&mut self, builtin: Builtin, lists: &[ast::ExprId], span: Span) -> ExprId {
         let lists = lists.iter().map(|&list| self.va_list_argument(list)).collect();
+        if builtin == Builtin::VaStart && !self.is_in_variadic_function() {
+            self.error("type-mismatch", span, "`va_start` is used in a function with fixed arguments");
+            return self.error_expr(span);
+        }
         self.push_builtin(builtin, lists, self.common.void, span)
+    }
+
+    fn is_in_variadic_function(&self) -> bool {
+        let Some(function) = &self.function else { return false };
+        let ty = self.program.functions[function.id].ty;
+        self.program.function_type(ty).is_some_and(|ty| ty.is_variadic)
     }
 
     pub(super) fn alloca_call(&mut self, arguments: &[ast::ExprId], span: Span) -> ExprId {
