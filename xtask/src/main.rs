@@ -1,7 +1,8 @@
 //! The project's own commands: `cargo xtask test`, `coverage`, `bench-frontend`, `fuzz`,
-//! `check-solver`, `bench-solver`.
+//! `check-interpreter`, `check-solver`, `bench-solver`.
 
 mod bench_frontend;
+mod check_interpreter;
 mod check_solver;
 mod coverage;
 mod fuzz;
@@ -29,6 +30,8 @@ enum Command {
     BenchFrontend(bench_frontend::Arguments),
     /// Feed mutated inputs to the front end
     Fuzz(fuzz::Arguments),
+    /// Compare the interpreter with compiled code on random programs
+    CheckInterpreter(check_interpreter::Arguments),
     /// Compare the solver with its oracles
     CheckSolver(check_solver::Arguments),
     /// Measure the solver side by side with Z3 and isl
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
         Command::Coverage(arguments) => release::or_here(|| coverage::run(arguments)),
         Command::BenchFrontend(arguments) => release::or_here(|| bench_frontend::run(arguments)),
         Command::Fuzz(arguments) => release::or_here(|| fuzz::run(arguments)),
+        Command::CheckInterpreter(arguments) => check_interpreter::run(arguments),
         Command::CheckSolver(arguments) => check_solver::run(arguments),
         Command::BenchSolver(arguments) => check_solver::bench(arguments),
     };

@@ -8,8 +8,13 @@ pub fn or_here(work: impl FnOnce() -> Result<(), String>) -> Result<(), String> 
     if !cfg!(debug_assertions) {
         return work();
     }
+    again(&[])
+}
+
+/// Hands the whole command line over to a release build, made with these further options.
+pub fn again(options: &[&str]) -> Result<(), String> {
     let mut command = Command::new(cargo());
-    command.args(["run", "--quiet", "--release", "--package", "xtask", "--"]);
+    command.args(["run", "--quiet", "--release", "--package", "xtask"]).args(options).arg("--");
     command.args(std::env::args_os().skip(1));
     let status = command.status().map_err(|error| format!("cargo cannot be started: {error}"))?;
     // The release build has already said what is wrong.

@@ -9,6 +9,7 @@ fn main() {
         seed: number(0, 1),
         cases: number(1, 10) as usize,
         floats: arguments.iter().any(|a| a == "floats"),
+        only: None,
     };
     print!("{}", generate(&options));
 }

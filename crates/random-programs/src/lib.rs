@@ -12,11 +12,13 @@
 //! expressions are of functions that depend on their arguments alone.
 
 mod expression;
+mod heap;
 mod helpers;
 mod program;
 mod random;
 mod statement;
 mod types;
 
+pub use heap::HeapProgram;
 pub use program::{Options, generate};
 pub use random::Random;

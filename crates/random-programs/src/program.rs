@@ -13,6 +13,8 @@ pub struct Options {
     pub cases: usize,
     /// Floating-point computations, which agree only where `double` is computed as `double`.
     pub floats: bool,
+    /// Leaves out all cases but this one, which stays the same: a reproducer.
+    pub only: Option<usize>,
 }
 
 /// A struct type with its scalar members, as paths from a variable of that type.
@@ -24,12 +26,17 @@ struct StructType {
 /// The text of a program that prints one line per case: its number and its checksum.
 pub fn generate(options: &Options) -> String {
     let mut random = Random::new(options.seed);
+    let is_wanted = |case: &usize| options.only.is_none_or(|only| only == *case);
     let mut text = helpers::prelude();
     for case in 0..options.cases {
+        let length = text.len();
         Case { random: &mut random, floats: options.floats, number: case }.write(&mut text);
+        if !is_wanted(&case) {
+            text.truncate(length);
+        }
     }
     text.push_str("int main(void)\n{\n");
-    for case in 0..options.cases {
+    for case in (0..options.cases).filter(is_wanted) {
         let _ = writeln!(text, "    checksum = {}u;\n    case_{case}();", case + 1);
         let _ = writeln!(text, "    printf(\"{case} %016llx\\n\", checksum);");
     }
@@ -333,17 +340,29 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_program() {
-        let options = Options { seed: 7, cases: 3, floats: true };
+        let options = Options { seed: 7, cases: 3, floats: true, only: None };
         assert_eq!(generate(&options), generate(&options));
         assert_ne!(generate(&options), generate(&Options { seed: 8, ..options }));
     }
 
     #[test]
     fn every_case_is_defined_and_called() {
-        let text = generate(&Options { seed: 1, cases: 5, floats: false });
+        let text = generate(&Options { seed: 1, cases: 5, floats: false, only: None });
         for case in 0..5 {
             assert!(text.contains(&format!("static void case_{case}(void)")));
             assert!(text.contains(&format!("    case_{case}();")));
         }
+    }
+    #[test]
+    fn a_single_case_is_the_same_as_among_others() {
+        let options = Options { seed: 3, cases: 4, floats: true, only: None };
+        let all = generate(&options);
+        let one = generate(&Options { only: Some(2), ..options });
+        let body = |text: &str| {
+            let start = text.find("static void case_2(void)").unwrap();
+            text[start..].split_once("\n}\n").unwrap().0.to_owned()
+        };
+        assert_eq!(body(&all), body(&one));
+        assert!(!one.contains("case_1(") && !one.contains("case_3("));
     }
 }
