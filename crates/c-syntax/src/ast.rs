@@ -478,8 +478,12 @@ pub enum ExprKind {
     CompoundLiteral(TypeNameId, InitializerListId),
     SizeofExpr(ExprId),
     SizeofType(TypeNameId),
+    /// `_Alignof`: the least alignment.
     AlignofExpr(ExprId),
     AlignofType(TypeNameId),
+    /// GCC's `__alignof__`: the preferred alignment.
+    PreferredAlignofExpr(ExprId),
+    PreferredAlignofType(TypeNameId),
     Call {
         callee: ExprId,
         arguments: Vec<ExprId>,

@@ -89,6 +89,8 @@ impl Dumper<'_> {
             ExprKind::SizeofType(ty) => self.typed_list("sizeof", *ty, &[]),
             ExprKind::AlignofExpr(operand) => self.list("alignof", &[*operand]),
             ExprKind::AlignofType(ty) => self.typed_list("alignof", *ty, &[]),
+            ExprKind::PreferredAlignofExpr(operand) => self.list("preferred_alignof", &[*operand]),
+            ExprKind::PreferredAlignofType(ty) => self.typed_list("preferred_alignof", *ty, &[]),
             ExprKind::Call { callee, arguments } => {
                 self.out.push_str("(call ");
                 self.expr(*callee);

@@ -143,6 +143,10 @@ impl Parser<'_> {
                 return self.nested(|parser| parser.cast());
             }
             TokenKind::Sizeof => return self.size_or_alignment(ExprKind::SizeofType, ExprKind::SizeofExpr),
+            TokenKind::Alignof if self.text_of(self.token()).starts_with(b"__") => {
+                return self
+                    .size_or_alignment(ExprKind::PreferredAlignofType, ExprKind::PreferredAlignofExpr);
+            }
             TokenKind::Alignof => {
                 return self.size_or_alignment(ExprKind::AlignofType, ExprKind::AlignofExpr);
             }

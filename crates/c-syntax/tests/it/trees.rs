@@ -55,7 +55,7 @@ fn casts_and_sizes() {
         "(int (*(*)(void))(T, ...))p",
         expect!["(cast <Int _[pointer (prototype) pointer (prototype (T _) ...)]> p)"],
     );
-    check_expr("__alignof__(x) + _Alignof(T)", expect!["(+ (alignof x) (alignof <T>))"]);
+    check_expr("__alignof__(x) + _Alignof(T)", expect!["(+ (preferred_alignof x) (alignof <T>))"]);
     check_expr(
         "&(struct { int a; }){ .a = 1 }.a",
         expect!["(& (. (literal <(struct (member Int a))> {.a = 1}) a))"],

@@ -266,8 +266,8 @@ impl Checker<'_> {
 
     fn alignof_type(&mut self, id: ast::TypeNameId, alignment_of: AlignmentOf, span: Span) -> ExprId {
         let (ty, given) = self.type_name(id);
-        let alignment = given
-            .unwrap_or_else(|| alignment_of(&self.program.types, self.program.data_model, ty.ty));
+        let alignment =
+            given.unwrap_or_else(|| alignment_of(&self.program.types, self.program.data_model, ty.ty));
         self.integer_constant(i128::from(alignment), self.common.size, span)
     }
 

@@ -50,6 +50,7 @@ fn integers_wrap_as_their_types_do() {
         &[
             "sizeof(long) == 4 && sizeof(void *) == 4 && sizeof(long double) == 12",
             "-1L > 0u",
+            "_Alignof(long long) == 4 && __alignof__(long long) == 8 && _Alignof(double) == 4 && __alignof__(double) == 8",
             "sizeof(2147483648) == 8 && sizeof(0x80000000) == 4",
             "sizeof(struct { char c; double d; }) == 12",
             "sizeof(struct { char c; long long d; } [2]) == 24",

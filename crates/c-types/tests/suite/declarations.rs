@@ -69,7 +69,7 @@ fn static_locals_are_globals() {
 fn type_names_through_typeof_and_auto() {
     tree(
         "int a[3]; 
-        void f(const long n) { __typeof__(a) b; __typeof__(n) m = 1; __auto_type q = &b[1]; __typeof__(int *) r, s; __typeof__(({ int z = 1; z; })) t; *q = m; }",
+        void f(const long n) { __typeof__(a) b; __typeof__(n) m = 1; __auto_type q = &b[1]; __auto_type v = ({ __auto_type w = n; w; }); __typeof__(int *) r, s; __typeof__(({ int z = 1; z; })) t; *q = m; }",
         expect![[r#"
             int a[3] size 12
             f(const long n) -> void
@@ -77,6 +77,7 @@ fn type_names_through_typeof_and_auto() {
                 declare int b[3] in memory
                 declare const long m = 1:long
                 declare int *q = [b@ + 1:int]
+                declare long v = ({declare long w = n!; w!})
                 declare int *r
                 declare int *s
                 declare int t

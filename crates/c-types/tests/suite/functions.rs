@@ -164,13 +164,13 @@ fn transparent_unions_take_their_members() {
 #[test]
 fn cleanup_and_nested_functions() {
     tree(
-        "void release(int *p); int f(void) { int x __attribute__((cleanup(release))) = 1; int inner(int y) { return y; } return x; }",
+        "void release(int *p); int f(void) { int x __attribute__((cleanup(release))) = 1; int inner(int y) { return y; } return inner(x); }",
         expect![[r#"
             f() -> int
               {
                 declare int x in memory = 1:int
                 unsupported: a nested function
-                return x!
+                return unsupported<a nested function>
               }
         "#]],
     );
