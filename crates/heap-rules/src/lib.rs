@@ -3,6 +3,7 @@
 //! *Rearranging* exposes the cell an instruction needs, *folding* turns rows of nodes into
 //! segments, *relating* walks two heaps side by side; entailment and join are read off that walk.
 
+mod acyclic;
 pub mod entail;
 pub mod fold;
 pub mod join;

@@ -226,7 +226,10 @@ impl<'c, 'm> Explorer<'c, 'm> {
         let span = instruction.span;
         match callee {
             Callee::Direct(target) => {
-                if self.context.module.functions[target].body.is_none() {
+                let called = &self.context.module.functions[target];
+                // Reaching such a function is the error, whatever its body does.
+                let is_error = is_error_function(&called.name) && (self.counts)(FaultKind::ErrorReached);
+                if called.body.is_none() || is_error {
                     return false;
                 }
                 self.enter(thread.clone(), function, instruction, target);
@@ -465,6 +468,19 @@ impl<'c, 'm> Explorer<'c, 'm> {
     fn report_lost(&mut self, configuration: Configuration, lost: &Lost) -> Option<Configuration> {
         let mut rest = configuration.clone();
         let span = self.context.span;
+        if !(self.counts)(FaultKind::MemoryLost) {
+            // Nobody asks for it, and what nothing refers to has no influence on what follows.
+            match (lost.blocks.first(), lost.segments.first()) {
+                (Some(&base), _) => {
+                    rest.state.heap.remove_block(base);
+                }
+                (None, Some(&index)) => {
+                    rest.state.heap.remove_segment(index);
+                }
+                (None, None) => {}
+            }
+            return Some(rest);
+        }
         let fault = |block| Fault {
             kind: FaultKind::MemoryLost,
             message: "the last reference to allocated memory is lost".into(),
@@ -566,4 +582,9 @@ impl<'c, 'm> Explorer<'c, 'm> {
 /// The program stops at such an error, whatever is checked: it is its own assertion, or a trap.
 fn ends_the_program(kind: FaultKind) -> bool {
     matches!(kind, FaultKind::AssertionFailure | FaultKind::ErrorReached | FaultKind::DivisionByZero)
+}
+
+/// The functions by which programs of the verification competition mark errors.
+fn is_error_function(name: &str) -> bool {
+    matches!(name, "reach_error" | "__VERIFIER_error")
 }

@@ -9,7 +9,7 @@ use pure_logic::Solver;
 use symbolic_execution::Event;
 
 /// How many steps a replay may take.
-const MAXIMAL_STEPS: u64 = 20_000_000;
+const MAXIMAL_STEPS: u64 = 2_000_000;
 
 /// An execution that ends in the error that was found, with the choices that lead there.
 #[derive(Clone, Debug)]
@@ -18,21 +18,22 @@ pub struct Replay {
     pub result: RunResult,
 }
 
-/// Executes the program with choices that a model of the finding's facts gives. `None` if there is
-/// no model, or if the execution does not end in an error of the same kind.
+/// Executes the program with choices that a model of the finding's facts gives. `None` if the
+/// execution does not end in an error of the same kind.
 pub fn replay(
     solver: &mut Solver,
     module: &Module,
     finding: &Finding,
     allocation_may_fail: bool,
 ) -> Option<Replay> {
-    let model = finding.configuration.state.facts.model(solver)?;
+    // Without a model any choices may do: the execution decides.
+    let model = finding.configuration.state.facts.model(solver);
     let mut choices = Vec::new();
     let mut listed = ListedChoices::default();
     for event in finding.configuration.path.events() {
         if let Event::Choice { kind, term, bits, .. } = event {
             // A choice that no fact mentions may be anything.
-            let value = model.evaluate(&solver.terms, *term).unwrap_or(0);
+            let value = model.as_ref().and_then(|model| model.evaluate(&solver.terms, *term)).unwrap_or(0);
             let value = if *bits < 128 { value.rem_euclid(1 << bits) as u128 } else { value as u128 };
             choices.push((*kind, value));
             listed.push(*kind, value);
@@ -43,9 +44,12 @@ pub fn replay(
         .into_iter()
         .fold(FaultSet::default_stops(), FaultSet::without)
         .with(finding.fault.kind);
-    // Memory that is lost is not freed at the end either: the replay goes on until then.
+    // Memory that is lost is not freed at the end either: the replay goes on until then. Nor is it
+    // in the way of errors that have nothing to do with memory.
     let stop_on = match finding.fault.kind {
-        FaultKind::NotFreedAtExit => stop_on.without(FaultKind::MemoryLost),
+        FaultKind::NotFreedAtExit | FaultKind::ErrorReached | FaultKind::SignedOverflow => {
+            stop_on.without(FaultKind::MemoryLost)
+        }
         _ => stop_on,
     };
     let mut options = interpreter::Options {

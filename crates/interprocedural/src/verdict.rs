@@ -44,6 +44,7 @@ pub enum Verdict {
 }
 
 const WAITING: usize = 20_000;
+const MAXIMAL_REPLAYS: usize = 20;
 const DEPTH: u32 = 60;
 
 /// Analyses the program from its `main`.
@@ -130,9 +131,10 @@ fn search(
     let report = Explorer::new(&mut context, mode, limits, request.counts).run(main, configuration);
     *total += report.steps;
     let mut search = Search { solver: Default::default(), report, certain: None };
-    let candidates: Vec<Finding> =
-        search.counted(request).into_iter().filter(|finding| finding.is_exact()).cloned().collect();
-    for finding in candidates.into_iter().take(20) {
+    // Exact paths first; but any path may be executable, and the execution decides.
+    let mut candidates: Vec<Finding> = search.counted(request).into_iter().cloned().collect();
+    candidates.sort_by_key(|finding| !finding.is_exact());
+    for finding in candidates.into_iter().take(MAXIMAL_REPLAYS) {
         if let Some(replay) =
             replay(&mut context.solver, module, &finding, request.options.allocation_may_fail)
         {

@@ -1,6 +1,7 @@
 //! Finding two neighbours that can become one segment.
 
 use super::node::{Node, NodePattern, constant, describe_node, mentions_memory, unify_shapes};
+use crate::acyclic::{Parts, leads_outside};
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
@@ -175,12 +176,17 @@ fn fold_pair(
     {
         return None;
     }
-    // The result must be acyclic: it does not lead back to where it starts.
-    if right.next == left.first || right.next == right.first || left.first == right.first {
-        return None;
+    // The result must be acyclic: neither end leads back into it.
+    let (mut nodes, mut segments) = (Vec::new(), Vec::new());
+    for end in [&left.end, &right.end] {
+        match end {
+            End::Node(node) => nodes.push(node.base),
+            End::Segment(index) => segments.push(*index),
+        }
     }
-    if let (Some(a), Some(b)) = (left.back, right.back)
-        && (a.previous == b.last || a.previous == a.last)
+    let parts = Parts { nodes: &nodes, segments: &segments };
+    if !leads_outside(solver, state, right.next, &parts)
+        || left.back.is_some_and(|ends| !leads_outside(solver, state, ends.previous, &parts))
     {
         return None;
     }

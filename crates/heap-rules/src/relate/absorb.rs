@@ -1,6 +1,7 @@
 //! A segment on one side, a row of nodes and segments on the other.
 
 use super::{Side, Walk};
+use crate::acyclic::{Parts, leads_outside};
 use crate::fold::{
     Node, NodePattern, align_fields, describe_node, unify_contents, unify_shapes, unify_with_value,
 };
@@ -24,6 +25,12 @@ struct Row {
     nodes: Vec<Atom>,
     owned_blocks: Vec<Atom>,
     segments: Vec<usize>,
+}
+
+impl Row {
+    fn is_empty(&self) -> bool {
+        self.nodes.is_empty() && self.segments.is_empty()
+    }
 }
 
 impl Walk<'_> {
@@ -150,6 +157,10 @@ impl Walk<'_> {
         self.used_segments[side as usize].insert(index);
         let row = self.collect_row(side, &segment, entry)?;
         let there = self.states[side.other() as usize];
+        let parts = Parts { nodes: &row.nodes, segments: &row.segments };
+        if !row.is_empty() && !leads_outside(self.solver, there, row.next, &parts) {
+            return None;
+        }
         let range = segment.range_of_end(&mut self.solver.terms, row.next);
         if !there.facts.proves_all(self.solver, &range).is_proved() {
             return None;
@@ -181,6 +192,9 @@ impl Walk<'_> {
             Some(ends) => {
                 let last = self.solver.terms.fresh_variable("x");
                 let previous_there = self.previous_of_row(side.other(), &segment, &row, entry)?;
+                if !row.is_empty() && !leads_outside(self.solver, there, previous_there, &parts) {
+                    return None;
+                }
                 let last_there = row.last.unwrap_or(previous_there);
                 let previous = self.paired(side, ends.previous, previous_there)?;
                 self.learn(side, ends.last, last_there, last);
@@ -304,7 +318,8 @@ impl Walk<'_> {
                     let own = &part.shape;
                     let alike = (own.entry, own.link, own.back, own.link_bytes)
                         == (pattern.entry, pattern.link, pattern.back, pattern.link_bytes);
-                    if !alike || !self.extend_shape(side, &mut row, own, &part.parameters) {
+                    let continues = row.last.is_none() || part.back.map(|ends| ends.previous) == row.last;
+                    if !alike || !continues || !self.extend_shape(side, &mut row, own, &part.parameters) {
                         return Some(row);
                     }
                     row.minimum += part.minimum;
@@ -321,14 +336,17 @@ impl Walk<'_> {
                         && self.solver.terms.as_constant(offset) == Some(i128::from(pattern.entry));
                     let node = if is_free { self.describe(side, base, pattern) } else { None };
                     let Some(node) = node else { return Some(row) };
-                    if node.shape.node_size != segment.shape.node_size
+                    // Inside the row every backward link leads to the part before.
+                    let continues = segment.back.is_none() || row.last.is_none() || node.back == row.last;
+                    if !continues
+                        || node.shape.node_size != segment.shape.node_size
                         || !self.extend_shape(side, &mut row, &node.shape, &node.parameters)
                     {
                         return Some(row);
                     }
                     row.minimum += 1;
                     row.count = self.solver.terms.add_constant(row.count, 1);
-                    row.last = Some(row.next);
+                    row.last = segment.back.is_some().then_some(row.next);
                     row.next = node.link;
                     row.nodes.push(base);
                     row.owned_blocks.extend(&node.owned_blocks);

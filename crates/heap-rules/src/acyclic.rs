@@ -1,0 +1,54 @@
+//! Whether a row of nodes leads out of itself.
+//!
+//! Segments are acyclic: neither end is the entry of a node of the segment. So before a row
+//! becomes a segment, or is taken for one, its ends must be known to lie outside: null or another
+//! number, a block that is not in the row, or the beginning of a segment outside the row, which,
+//! if it may be empty, itself leads outside.
+
+use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
+use symbolic_heap::{Location, State};
+
+/// The nodes and segments that make up a row.
+pub(crate) struct Parts<'a> {
+    pub nodes: &'a [Atom],
+    pub segments: &'a [usize],
+}
+
+/// Whether an end of a row is known to be no entry of its nodes.
+pub(crate) fn leads_outside(solver: &mut Solver, state: &State, end: Term, parts: &Parts<'_>) -> bool {
+    let mut end = end;
+    // Each step leaves a segment behind, so this many suffice.
+    for _ in 0..=state.heap.segments().len() {
+        match state.heap.locate(&mut solver.terms, end) {
+            Location::Number(_) => return true,
+            Location::Block { base, .. } => {
+                let has_own_address = state.heap.block(base).is_some_and(|block| block.has_own_address());
+                return has_own_address && !parts.nodes.contains(&base);
+            }
+            Location::FirstNode { segment, .. } => {
+                if parts.segments.contains(&segment) {
+                    return false;
+                }
+                let outside = &state.heap.segments()[segment];
+                if outside.minimum > 0 {
+                    return true;
+                }
+                end = outside.next;
+            }
+            Location::LastNode { segment, .. } => {
+                if parts.segments.contains(&segment) {
+                    return false;
+                }
+                let outside = &state.heap.segments()[segment];
+                match (outside.minimum, outside.back) {
+                    (1.., _) => return true,
+                    (0, Some(ends)) => end = ends.previous,
+                    (0, None) => return false,
+                }
+            }
+            Location::Unknown => return false,
+        }
+    }
+    false
+}
