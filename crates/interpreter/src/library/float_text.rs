@@ -109,9 +109,14 @@ fn hexadecimal(significand: u64, exponent: i32, style: Style) -> String {
     let shift = significand.leading_zeros();
     let normal = significand << shift;
     let top = exponent - shift as i32 + 63;
-    // A double is written as 1.xxx, a long double with its first four bits before the point.
-    let (first, fraction, mut scale) =
-        if style.is_long { (normal >> 60, normal << 4, top - 3) } else { (1, normal << 1, top) };
+    // A double is written as 1.xxx, a long double with its first four bits before the point; numbers
+    // below the normal ones keep the smallest exponent.
+    let (first, fraction, mut scale) = match style.is_long {
+        false if top < -1022 => (0, normal.checked_shr((-1023 - top) as u32).unwrap_or(0), -1022),
+        false => (1, normal << 1, top),
+        true if top < -16382 => (significand >> 60, significand << 4, exponent + 60),
+        true => (normal >> 60, normal << 4, top - 3),
+    };
     let mut first = first;
     let mut digits: Vec<u8> = (0..16).map(|index| (fraction >> (60 - 4 * index)) as u8 & 15).collect();
     match style.precision {
@@ -187,6 +192,7 @@ mod tests {
         assert_eq!(write(1.0, b'a', None), "0x1p+0");
         assert_eq!(write(0.1, b'a', None), "0x1.999999999999ap-4");
         assert_eq!(write(3.0, b'a', Some(0)), "0x2p+1");
+        assert_eq!(write(f64::from_bits(0x0000_0946_703f_7800), b'a', None), "0x0.00946703f78p-1022");
     }
 
     /// Rust's own formatting is exact, too.
