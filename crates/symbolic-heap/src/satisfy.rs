@@ -6,7 +6,8 @@
 //! - a live block of the state is a live block of the memory: same base, size and region, and its
 //!   bytes are what the cells say; an ended one is a note about the past and demands nothing;
 //! - a segment is a row of nodes, each a whole live heap block; neither `next` nor `previous` is
-//!   the entry of one of its nodes; without nodes `first = next` and `last = previous`;
+//!   the entry of one of its nodes; without nodes `first = next` and `last = previous`; its ends
+//!   are numbers in the range of a pointer;
 //! - a register that the state says nothing about may hold anything;
 //! - the facts hold.
 //!

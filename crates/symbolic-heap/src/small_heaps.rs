@@ -133,7 +133,8 @@ impl World {
         for (index, root) in self.roots.iter().enumerate() {
             memory.names.extend(root.name.map(|name| (name, address(index))));
         }
-        memory.blocks = blocks.into_iter().enumerate().map(|(index, block)| (address(index), block)).collect();
+        memory.blocks =
+            blocks.into_iter().enumerate().map(|(index, block)| (address(index), block)).collect();
         memory
     }
 }

@@ -109,11 +109,23 @@ impl<'a> Search<'a> {
             cells: Vec::new(),
             rows: self.state.heap.segments().iter().map(Row::new).collect(),
         };
+        for segment in self.state.heap.segments() {
+            let back = segment.back.into_iter().flat_map(|ends| [ends.last, ends.previous]);
+            for end in [segment.first, segment.next].into_iter().chain(back) {
+                branch.facts.extend(segment.range_of_end(&mut self.solver.terms, end));
+            }
+        }
         for &(atom, value) in &self.memory.names {
             branch.values.set(atom, i128::from(value));
         }
         let (state, memory) = (self.state, self.memory);
         if state.registers.len() != memory.registers.len() || state.held.len() != memory.held.len() {
+            return Err(Contradiction);
+        }
+        // Most memories have too few blocks or, for a state without segments, too many.
+        let (live, least) =
+            (memory.blocks.values().filter(|block| block.live).count() as u64, self.least_blocks());
+        if live < least || (live > least && state.heap.segments().is_empty()) {
             return Err(Contradiction);
         }
         let described = state.registers.iter().chain(&state.held);
@@ -130,6 +142,13 @@ impl<'a> Search<'a> {
             }
         }
         Ok(branch)
+    }
+
+    /// So many live blocks every memory of the state has.
+    fn least_blocks(&self) -> u64 {
+        let blocks = self.state.heap.blocks().filter(|block| block.is_live()).count() as u64;
+        let nodes = self.state.heap.segments().iter().map(|segment| segment.minimum);
+        nodes.fold(blocks, u64::saturating_add)
     }
 
     /// Tries everything that is left to choose in a branch.
@@ -232,7 +251,8 @@ impl<'a> Search<'a> {
             if let Fact::Zero(term) = fact
                 && let Missing::One { atom, coefficient, rest } = branch.values.missing(terms, term)
             {
-                let (Some(0), Some(value)) = (rest.checked_rem(coefficient), quotient(rest, coefficient)) else {
+                let (Some(0), Some(value)) = (rest.checked_rem(coefficient), quotient(rest, coefficient))
+                else {
                     return Err(Contradiction);
                 };
                 branch.values.set(atom, value);
@@ -315,7 +335,8 @@ impl<'a> Search<'a> {
                 return None;
             }
             let modulus = 1i128 << goal.width;
-            let value = goal.bits.cast_signed().checked_sub(rest)?.checked_mul(coefficient)?.rem_euclid(modulus);
+            let value =
+                goal.bits.cast_signed().checked_sub(rest)?.checked_mul(coefficient)?.rem_euclid(modulus);
             let mut candidates = vec![value];
             if self.constrained.contains(&atom) {
                 candidates.push(value - modulus);

@@ -40,7 +40,11 @@ fn a_segment_has_any_number_of_nodes_from_its_minimum() {
         let memory = single_row(length, 0);
         for minimum in 0..=5 {
             let text = format!("registers[1] {{ 0: x }} && seg(x -> 0; count n >= {minimum}; {SINGLE})");
-            if length >= minimum { holds(&memory, &text) } else { fails(&memory, &text) }
+            if length >= minimum {
+                holds(&memory, &text)
+            } else {
+                fails(&memory, &text)
+            }
             let text = format!("n = 2 && {text}");
             if length >= minimum && length == 2 { holds(&memory, &text) } else { fails(&memory, &text) }
         }
@@ -51,13 +55,36 @@ fn a_segment_has_any_number_of_nodes_from_its_minimum() {
 fn no_block_is_left_over_and_none_is_described_twice() {
     let memory = single_row(2, 0);
     fails(&memory, "registers[1] { 0: x } && emp");
-    holds(&memory, "registers[1] { 0: a } && block a: heap[16] { 0..8: b, 8..16: uninit } * block b: heap[16] { 0..8: 0, 8..16: uninit }");
+    holds(
+        &memory,
+        "registers[1] { 0: a } && block a: heap[16] { 0..8: b, 8..16: uninit } * block b: heap[16] { 0..8: 0, 8..16: uninit }",
+    );
     fails(&memory, "registers[1] { 0: a } && block a: heap[16] { 0..8: b, 8..16: uninit }");
-    fails(&memory, &format!("registers[1] {{ 0: x }} && seg(x -> 0; count n >= 0; {SINGLE}) * seg(x -> 0; count m >= 1; {SINGLE})"));
-    holds(&memory, &format!("registers[1] {{ 0: x }} && seg(x -> y; count n >= 1; {SINGLE}) * seg(y -> 0; count m >= 1; {SINGLE})"));
-    fails(&memory, &format!("registers[1] {{ 0: x }} && seg(x -> y; count n >= 2; {SINGLE}) * seg(y -> 0; count m >= 1; {SINGLE})"));
+    fails(
+        &memory,
+        &format!(
+            "registers[1] {{ 0: x }} && seg(x -> 0; count n >= 0; {SINGLE}) * seg(x -> 0; count m >= 1; {SINGLE})"
+        ),
+    );
+    holds(
+        &memory,
+        &format!(
+            "registers[1] {{ 0: x }} && seg(x -> y; count n >= 1; {SINGLE}) * seg(y -> 0; count m >= 1; {SINGLE})"
+        ),
+    );
+    fails(
+        &memory,
+        &format!(
+            "registers[1] {{ 0: x }} && seg(x -> y; count n >= 2; {SINGLE}) * seg(y -> 0; count m >= 1; {SINGLE})"
+        ),
+    );
     // A hidden block that nothing points to is found, too.
-    holds(&memory, &format!("registers[1] {{}} && seg(x -> 0; count n >= 1; {SINGLE}) * block b: heap[16] {{ 0..16: uninit }}"));
+    holds(
+        &memory,
+        &format!(
+            "registers[1] {{}} && seg(x -> 0; count n >= 1; {SINGLE}) * block b: heap[16] {{ 0..16: uninit }}"
+        ),
+    );
 }
 
 #[test]
@@ -65,7 +92,12 @@ fn segments_are_acyclic() {
     let ring = single_row(3, 0x1000);
     fails(&ring, &format!("registers[1] {{ 0: x }} && seg(x -> x; count n >= 0; {SINGLE})"));
     fails(&ring, &format!("registers[1] {{ 0: x }} && seg(x -> y; count n >= 1; {SINGLE})"));
-    holds(&ring, &format!("registers[1] {{ 0: a }} && block a: heap[16] {{ 0..8: x, 8..16: uninit }} * seg(x -> a; count n >= 0; {SINGLE})"));
+    holds(
+        &ring,
+        &format!(
+            "registers[1] {{ 0: a }} && block a: heap[16] {{ 0..8: x, 8..16: uninit }} * seg(x -> a; count n >= 0; {SINGLE})"
+        ),
+    );
 }
 
 #[test]
@@ -121,7 +153,10 @@ fn ended_blocks_demand_nothing_and_ended_memory_may_be_left_over() {
 /// All memories of two kinds of blocks, doubly linked.
 fn double_world() -> World {
     World {
-        kinds: vec![BlockKind { size: 16, slots: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(8, &[(0, 0)])] }],
+        kinds: vec![BlockKind {
+            size: 16,
+            slots: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(8, &[(0, 0)])],
+        }],
         registers: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(0, &[(0, 0)])],
         roots: Vec::new(),
         maximal_blocks: 3,
@@ -193,8 +228,14 @@ fn nodes_share_the_parameters_of_their_segment() {
     let shared = "node 16 entry 0 link 0 word 8 shared 1 { 8..12: shared 0, 12..16: uninit }";
     fails(&memory, &format!("registers[1] {{ 0: x }} && seg(x -> 0; count n >= 0; {shared}; with p)"));
     let memory = single_row(1, 0);
-    holds(&memory, &format!("p = 1 && registers[1] {{ 0: x }} && seg(x -> 0; count n >= 0; {shared}; with p)"));
-    fails(&memory, &format!("p = 2 && registers[1] {{ 0: x }} && seg(x -> 0; count n >= 0; {shared}; with p)"));
+    holds(
+        &memory,
+        &format!("p = 1 && registers[1] {{ 0: x }} && seg(x -> 0; count n >= 0; {shared}; with p)"),
+    );
+    fails(
+        &memory,
+        &format!("p = 2 && registers[1] {{ 0: x }} && seg(x -> 0; count n >= 0; {shared}; with p)"),
+    );
 }
 
 #[test]
