@@ -4,12 +4,20 @@
 //! ([`Pass`]), each with a description and a timer. They run on a thread with a stack of their own
 //! that is large enough for the deepest input the parser accepts, and a defect of the tool that
 //! makes a pass panic becomes a message like any other.
+//!
+//! [`check_closed`] analyses a program that starts at `main`, and says what was proved, what was
+//! found, and what stayed open.
 
+mod closed;
 mod front_end;
 mod pass;
 mod stack;
 mod statistics;
 
+pub use closed::{
+    Certain, Closed, Conclusion, Effort, OpenQuestion, Possible, Property, Question, check_closed,
+    link_modules,
+};
 pub use front_end::{FrontEnd, Input, front_end, front_end_here};
 pub use pass::{Pass, PassTimes};
 pub use stack::on_large_stack;

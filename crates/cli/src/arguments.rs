@@ -55,6 +55,8 @@ pub enum Command {
     Ir(IrArguments),
     /// Execute a C program and stop at the first memory error
     Run(RunArguments),
+    /// Answer a task of the verification competition SV-COMP
+    Svcomp(SvcompArguments),
     /// Explain a kind of finding, or list all kinds
     Explain(ExplainArguments),
 }
@@ -194,6 +196,29 @@ pub struct RunArguments {
     /// The program's arguments
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<OsString>,
+}
+
+const SVCOMP_EXAMPLES: &str = "\
+Examples:
+  besom svcomp --property valid-memsafety.prp --data-model ILP32 task.i
+
+The last line is `VERDICT: true`, `VERDICT: false(SUBPROPERTY)` or `VERDICT: unknown`.
+As the rules of the competition have it, allocations never fail.";
+
+#[derive(Args, Debug)]
+#[command(after_help = SVCOMP_EXAMPLES)]
+pub struct SvcompArguments {
+    /// The property file: memory safety, memory cleanup, unreachability of errors, no overflow
+    #[arg(long, value_name = "FILE.prp")]
+    pub property: PathBuf,
+
+    /// Sizes of types; `-m32` and `-m64` say the same [default: ILP32]
+    #[arg(long, value_enum, value_name = "MODEL")]
+    pub data_model: Option<DataModelChoice>,
+
+    /// The C file or preprocessed file (`.i`) of the task
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
 }
 
 #[derive(Args, Debug)]

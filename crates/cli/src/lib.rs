@@ -67,6 +67,7 @@ fn run(arguments: Vec<OsString>) -> Status {
     match arguments.command {
         Command::Ir(arguments) => commands::ir::run(&terminal, flags, arguments),
         Command::Run(arguments) => commands::run::run(&terminal, flags, arguments),
+        Command::Svcomp(arguments) => commands::svcomp::run(&terminal, flags, &arguments),
         Command::Explain(arguments) => commands::explain::run(&terminal, &arguments),
     }
 }

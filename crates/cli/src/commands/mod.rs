@@ -3,4 +3,5 @@
 pub mod explain;
 pub mod ir;
 pub mod run;
+pub mod svcomp;
 pub mod trace;

@@ -6,12 +6,11 @@ use crate::arguments::RunArguments;
 use crate::compiler_flags::CompilerFlags;
 use crate::input::{self, LoadError};
 use crate::terminal::Terminal;
-use analyzer::{front_end, on_large_stack};
+use analyzer::{front_end, link_modules, on_large_stack};
 use interpreter::{
     ChoiceKind, ChoiceLog, Choices, Exit, Fault, FaultClass, FaultKind, FaultSet, ListedChoices, Options,
     OutputSink, RunResult, SeededChoices, Stream, Zeroes,
 };
-use ir::link::LinkError;
 use ir::{Callee, InstructionKind, Module};
 use source::{Diagnostic, SourceMap, Span};
 use std::fmt::Write as _;
@@ -53,7 +52,7 @@ fn execute(
     if has_errors {
         return Ok(Status::Bad);
     }
-    let module = match linked(modules) {
+    let module = match link_modules(modules) {
         Ok(module) => module,
         Err(diagnostics) => {
             terminal.report(&map, &diagnostics, originals_on_disk);
@@ -80,31 +79,6 @@ fn execute(
         })?;
     }
     Ok(status)
-}
-
-/// One module from those of all files.
-fn linked(mut modules: Vec<Module>) -> Result<Module, Vec<Diagnostic>> {
-    match (modules.len(), modules.pop()) {
-        (1, Some(module)) => Ok(module),
-        (_, last) => {
-            modules.extend(last);
-            ir::link::link(modules).map_err(|errors| errors.iter().map(link_diagnostic).collect())
-        }
-    }
-}
-
-fn link_diagnostic(error: &LinkError) -> Diagnostic {
-    let message = error.to_string();
-    match error {
-        LinkError::NoModules | LinkError::DataModelsDiffer { .. } => {
-            Diagnostic::error("link", Span::NONE, message)
-        }
-        LinkError::DuplicateDefinition { first, second, .. }
-        | LinkError::FunctionAndVariable { first, second, .. }
-        | LinkError::ThreadLocalDiffers { first, second, .. } => {
-            Diagnostic::error("link", *second, message).with_label(*first, "first here")
-        }
-    }
 }
 
 /// Everything that the command line says about the run.

@@ -1,0 +1,239 @@
+//! Closed programs: everything that happens, happens from `main` on.
+
+use crate::stack::on_large_stack;
+use interpreter::{ChoiceLog, Fault, FaultClass, FaultKind};
+use interprocedural::{Finding, Request, Verdict};
+use ir::Module;
+use ir::link::LinkError;
+use source::{Diagnostic, Span};
+use symbolic_execution::Options;
+
+/// What no execution of the program shall do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Property {
+    /// Anything that C leaves undefined, or that the program itself calls an error, or that loses
+    /// memory. Signed overflow is left out.
+    NoError,
+    /// As [`Property::NoError`], signed overflow included.
+    NoErrorNoOverflow,
+    /// Access memory or free it where that is not allowed, or lose it.
+    MemorySafety,
+    /// Lose memory, or end without having freed it.
+    MemoryCleanup,
+    /// Call the function that marks an error. A failed assertion ends the program.
+    ErrorUnreachable,
+    /// Overflow in signed arithmetic.
+    NoOverflow,
+}
+
+impl Property {
+    fn counts(self) -> fn(FaultKind) -> bool {
+        match self {
+            Property::NoError => |kind| is_error(kind) && kind != FaultKind::SignedOverflow,
+            Property::NoErrorNoOverflow => is_error,
+            Property::MemorySafety => is_about_memory,
+            Property::MemoryCleanup => {
+                |kind| matches!(kind, FaultKind::MemoryLost | FaultKind::NotFreedAtExit)
+            }
+            Property::ErrorUnreachable => |kind| kind == FaultKind::ErrorReached,
+            Property::NoOverflow => |kind| kind == FaultKind::SignedOverflow,
+        }
+    }
+}
+
+fn is_error(kind: FaultKind) -> bool {
+    matches!(kind.class(), FaultClass::Undefined | FaultClass::Leak | FaultClass::Assertion)
+}
+
+fn is_about_memory(kind: FaultKind) -> bool {
+    matches!(
+        kind,
+        FaultKind::NullDereference
+            | FaultKind::UseAfterFree
+            | FaultKind::OutOfBounds
+            | FaultKind::UseAfterScope
+            | FaultKind::NoProvenance
+            | FaultKind::UninitialisedUse
+            | FaultKind::BadCallTarget
+            | FaultKind::WriteToConstant
+            | FaultKind::UnterminatedString
+            | FaultKind::DoubleFree
+            | FaultKind::FreeInsideBlock
+            | FaultKind::FreeNotHeap
+            | FaultKind::MemoryLost
+    )
+}
+
+/// What is asked about a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Question {
+    pub property: Property,
+    /// `malloc` and its relatives may return null.
+    pub allocation_may_fail: bool,
+    /// Values that were never stored must not decide anything.
+    pub check_uninitialised: bool,
+    /// All memory must be freed when the program ends.
+    pub check_exit: bool,
+    /// How many instructions the search for errors and the search for a proof may execute.
+    pub hunt_steps: u64,
+    pub proof_steps: u64,
+}
+
+impl Question {
+    pub fn new(property: Property) -> Question {
+        Question {
+            property,
+            allocation_may_fail: true,
+            check_uninitialised: true,
+            check_exit: property == Property::MemoryCleanup,
+            hunt_steps: 20_000,
+            proof_steps: 60_000,
+        }
+    }
+
+    fn request(&self) -> Request {
+        Request {
+            options: Options {
+                allocation_may_fail: self.allocation_may_fail,
+                check_overflow: matches!(self.property, Property::NoErrorNoOverflow | Property::NoOverflow),
+                check_uninitialised: self.check_uninitialised,
+                split_on_offsets: false,
+            },
+            counts: self.property.counts(),
+            check_cleanup: self.check_exit,
+            hunt_steps: self.hunt_steps,
+            proof_steps: self.proof_steps,
+        }
+    }
+}
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub struct Closed {
+    pub conclusion: Conclusion,
+    pub effort: Effort,
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug)]
+pub enum Conclusion {
+    /// No execution violates the property.
+    Proved,
+    /// An execution that does was found and replayed.
+    Found(Box<Certain>),
+    /// Neither: what may go wrong, and why the rest is not known.
+    Open { possible: Vec<Possible>, open: Vec<OpenQuestion> },
+    /// There is nothing to analyse.
+    NotStarted(String),
+}
+
+/// An error that was executed.
+#[derive(Clone, Debug)]
+pub struct Certain {
+    pub fault: Fault,
+    /// The answers to open questions that lead to it.
+    pub choices: ChoiceLog,
+}
+
+/// An error that the analysis cannot exclude.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Possible {
+    pub kind: FaultKind,
+    pub span: Span,
+    pub message: String,
+    /// Why the error is only possible, in a few words.
+    pub why: Option<&'static str>,
+}
+
+/// Something that the analysis does not know, and where.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct OpenQuestion {
+    pub reason: String,
+    pub span: Span,
+}
+
+/// What the answer cost.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Effort {
+    /// Instructions executed on symbolic states.
+    pub steps: u64,
+    pub solver_questions: u64,
+}
+
+/// Analyses a program from its `main` on, on a large stack. A panic inside the analysis leaves the
+/// question open.
+pub fn check_closed(module: &Module, question: &Question) -> Closed {
+    on_large_stack(|| ask(module, question)).unwrap_or_else(|message| {
+        let reason = format!("the analysis failed: {message}; this is a defect of besom");
+        let open = vec![OpenQuestion { reason, span: Span::NONE }];
+        Closed { conclusion: Conclusion::Open { possible: Vec::new(), open }, effort: Effort::default() }
+    })
+}
+
+fn ask(module: &Module, question: &Question) -> Closed {
+    let answer = interprocedural::check(module, &question.request());
+    let effort = Effort { steps: answer.steps, solver_questions: answer.solver_questions };
+    let conclusion = match answer.verdict {
+        Verdict::Proved => Conclusion::Proved,
+        Verdict::NotStarted(why) => Conclusion::NotStarted(why),
+        Verdict::Certain(found) => match found.1.result.fault {
+            Some(fault) => {
+                Conclusion::Found(Box::new(Certain { fault, choices: found.1.result.choices_used }))
+            }
+            None => contradiction(found.0.fault.span),
+        },
+        Verdict::Contradiction(found) => contradiction(found.0.fault.span),
+        Verdict::Unknown { possible, gave_up } => {
+            let open = gave_up.into_iter().map(|open| OpenQuestion { reason: open.reason, span: open.span });
+            Conclusion::Open { possible: without_repetition(&possible), open: open.collect() }
+        }
+    };
+    Closed { conclusion, effort }
+}
+
+/// A proof and an executed error cannot both be right, and then neither is said.
+fn contradiction(span: Span) -> Conclusion {
+    let reason = "a proof and an executed error contradict each other; this is a defect of besom".to_owned();
+    Conclusion::Open { possible: Vec::new(), open: vec![OpenQuestion { reason, span }] }
+}
+
+/// One entry for each kind and place, in the order of places.
+fn without_repetition(findings: &[Finding]) -> Vec<Possible> {
+    let mut possible: Vec<Possible> = findings
+        .iter()
+        .map(|finding| Possible {
+            kind: finding.fault.kind,
+            span: finding.fault.span,
+            message: finding.fault.message.clone(),
+            why: finding.configuration.path.why_inexact(),
+        })
+        .collect();
+    possible.sort_by_key(|finding| (finding.span.start, finding.span.end, finding.kind));
+    possible.dedup_by_key(|finding| (finding.span, finding.kind));
+    possible
+}
+
+/// One module from those of all files of a program.
+pub fn link_modules(mut modules: Vec<Module>) -> Result<Module, Vec<Diagnostic>> {
+    match (modules.len(), modules.pop()) {
+        (1, Some(module)) => Ok(module),
+        (_, last) => {
+            modules.extend(last);
+            ir::link::link(modules).map_err(|errors| errors.iter().map(link_diagnostic).collect())
+        }
+    }
+}
+
+fn link_diagnostic(error: &LinkError) -> Diagnostic {
+    let message = error.to_string();
+    match error {
+        LinkError::NoModules | LinkError::DataModelsDiffer { .. } => {
+            Diagnostic::error("link", Span::NONE, message)
+        }
+        LinkError::DuplicateDefinition { first, second, .. }
+        | LinkError::FunctionAndVariable { first, second, .. }
+        | LinkError::ThreadLocalDiffers { first, second, .. } => {
+            Diagnostic::error("link", *second, message).with_label(*first, "first here")
+        }
+    }
+}
