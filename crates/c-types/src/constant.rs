@@ -229,7 +229,11 @@ impl Evaluator<'_> {
         match (left, right) {
             (Constant::Integer(left), Constant::Integer(right)) => {
                 let (bits, is_signed) = self.program.integer_width(ty)?;
-                let value = integer_arithmetic(operator, left, right, bits, is_signed)?;
+                let value = integer_arithmetic(operator, left, right, bits, is_signed).or_else(|| {
+                    // As GCC computes initial values, with a warning.
+                    let shifts = self.reads_constants;
+                    shifts.then(|| overlong_shift(operator, left, right, bits)).flatten()
+                })?;
                 self.integer(value, ty)
             }
             (Constant::Float(left), Constant::Float(right)) => {
@@ -521,5 +525,21 @@ fn integer_arithmetic(
                 _ => left >> count,
             }
         }
+    })
+}
+
+/// A shift by a negative count, or by more bits than there are: the other way, or all bits out.
+fn overlong_shift(operator: ArithmeticOperator, left: i128, right: i128, bits: u32) -> Option<i128> {
+    let is_left = match operator {
+        ArithmeticOperator::ShiftLeft => right >= 0,
+        ArithmeticOperator::ShiftRight => right < 0,
+        _ => return None,
+    };
+    let count = u32::try_from(right.unsigned_abs()).unwrap_or(u32::MAX);
+    Some(match (count < bits, is_left) {
+        (true, true) => left.wrapping_shl(count),
+        (true, false) => left >> count,
+        (false, true) => 0,
+        (false, false) => left >> 127,
     })
 }

@@ -219,7 +219,8 @@ impl Number {
     pub fn multiply(self, other: Number) -> Number {
         let is_negative = self.is_negative != other.is_negative;
         let class = match (self.class, other.class) {
-            (Class::NotANumber, _) | (_, Class::NotANumber) => Class::NotANumber,
+            (Class::NotANumber, _) => return self,
+            (_, Class::NotANumber) => return other,
             (Class::Infinite, Class::Zero) | (Class::Zero, Class::Infinite) => Class::NotANumber,
             (Class::Infinite, _) | (_, Class::Infinite) => Class::Infinite,
             (Class::Zero, _) | (_, Class::Zero) => Class::Zero,
@@ -243,7 +244,8 @@ impl Number {
     pub fn divide(self, other: Number) -> Number {
         let is_negative = self.is_negative != other.is_negative;
         let class = match (self.class, other.class) {
-            (Class::NotANumber, _) | (_, Class::NotANumber) => Class::NotANumber,
+            (Class::NotANumber, _) => return self,
+            (_, Class::NotANumber) => return other,
             (Class::Infinite, Class::Infinite) | (Class::Zero, Class::Zero) => Class::NotANumber,
             (Class::Infinite, _) | (_, Class::Zero) => Class::Infinite,
             (Class::Zero, _) | (_, Class::Infinite) => Class::Zero,
