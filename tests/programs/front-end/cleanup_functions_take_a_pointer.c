@@ -1,0 +1,10 @@
+void release(int **pointer);
+void wrong(int number);
+
+void fine(void) {
+  int *pointer __attribute__((cleanup(release))) = 0;
+}
+
+void refused(void) {
+  int number __attribute__((cleanup(wrong))) = 0; //~ error[type-mismatch] "does not take one pointer"
+}
