@@ -34,6 +34,9 @@ pub struct Limits {
     pub findings: usize,
 }
 
+/// What folding a state and comparing it with others costs, in steps.
+const COST_OF_AN_ARRIVAL: u64 = 40;
+
 /// What an exploration saw.
 #[derive(Default)]
 pub struct Report {
@@ -434,6 +437,8 @@ impl<'c, 'm> Explorer<'c, 'm> {
         clear_dead_registers(&self.context.solver.terms, &mut thread.configuration.state, &live);
         let Some(mut thread) = self.check_lost(thread) else { return };
         if self.mode == Mode::Prove && info.is_loop_head(target) {
+            // Folding and comparing states is worth many instructions.
+            self.report.steps += COST_OF_AN_ARRIVAL;
             let place = thread.place();
             let Configuration { state, path } = &mut thread.configuration;
             let folded = heap_rules::fold::abstract_state(&mut self.context.solver, state);

@@ -9,6 +9,7 @@ pub mod finding;
 pub mod footprint;
 pub mod function_info;
 pub mod invariants;
+pub mod random_runs;
 pub mod replay;
 pub mod thread;
 pub mod tidy;

@@ -65,5 +65,7 @@ pub fn replay(
     options.limits.steps = MAXIMAL_STEPS;
     let result = interpreter::run_main(module, options);
     let fault = result.fault.as_ref()?;
-    (fault.kind == finding.fault.kind).then_some(Replay { choices, result })
+    // An uninitialised value may be used before, where that is not asked about.
+    let same_place = fault.span == finding.fault.span || fault.kind != FaultKind::UninitialisedUse;
+    (fault.kind == finding.fault.kind && same_place).then_some(Replay { choices, result })
 }

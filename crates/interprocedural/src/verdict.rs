@@ -3,6 +3,7 @@
 use crate::explorer::{Explorer, Limits, Mode, Report};
 use crate::finding::Finding;
 use crate::footprint::footprint;
+use crate::random_runs::{Effort, stumble};
 use crate::replay::{Replay, replay};
 use call_graph::CallGraph;
 use interpreter::FaultKind;
@@ -46,6 +47,8 @@ pub enum Verdict {
 const WAITING: usize = 20_000;
 const MAXIMAL_REPLAYS: usize = 20;
 const DEPTH: u32 = 60;
+const AFTER_A_PROOF: Effort = Effort { runs: 24, steps: 20_000 };
+const WITHOUT_A_PROOF: Effort = Effort { runs: 150, steps: 300_000 };
 
 /// Analyses the program from its `main`.
 pub fn check(module: &Module, request: &Request) -> Answer {
@@ -53,42 +56,45 @@ pub fn check(module: &Module, request: &Request) -> Answer {
         let verdict = Verdict::NotStarted("there is no function `main`".into());
         return Answer { verdict, steps: 0, solver_questions: 0, solver: Default::default() };
     };
-    let mut steps = 0;
-    let mut questions = 0;
-    let first =
-        search(module, main, request, Mode::Hunt, request.hunt_steps / 10, &mut steps, &mut questions);
+    let mut effort =
+        Answer { verdict: Verdict::Proved, steps: 0, solver_questions: 0, solver: Default::default() };
+    let first = search(module, main, request, Mode::Hunt, request.hunt_steps / 10, &mut effort);
     if let Some(verdict) = first.certain_or_closed(request) {
-        return Answer { verdict, steps, solver_questions: questions, solver: Default::default() };
+        return Answer { verdict, ..effort };
     }
-    let proof = search(module, main, request, Mode::Prove, request.proof_steps, &mut steps, &mut questions);
+    let proof = search(module, main, request, Mode::Prove, request.proof_steps, &mut effort);
     if proof.counted(request).is_empty() && proof.report.is_complete() {
-        return Answer {
-            verdict: Verdict::Proved,
-            steps,
-            solver_questions: questions,
-            solver: Default::default(),
+        // A proof that an execution contradicts is no proof.
+        let verdict = match run_at_random(module, request, AFTER_A_PROOF) {
+            Some(found) => Verdict::Contradiction(Box::new(found)),
+            None => Verdict::Proved,
         };
+        return Answer { verdict, ..effort };
     }
     if let Some(certain) = proof.certain {
-        return Answer {
-            verdict: Verdict::Certain(certain),
-            steps,
-            solver_questions: questions,
-            solver: Default::default(),
-        };
+        return Answer { verdict: Verdict::Certain(certain), ..effort };
     }
-    let second = search(module, main, request, Mode::Hunt, request.hunt_steps, &mut steps, &mut questions);
+    if let Some(found) = run_at_random(module, request, WITHOUT_A_PROOF) {
+        return Answer { verdict: Verdict::Certain(Box::new(found)), ..effort };
+    }
+    let second = search(module, main, request, Mode::Hunt, request.hunt_steps, &mut effort);
     if let Some(verdict) = second.certain_or_closed(request) {
-        return Answer { verdict, steps, solver_questions: questions, solver: Default::default() };
+        return Answer { verdict, ..effort };
     }
     let possible = proof.counted(request).into_iter().cloned().collect();
     let gave_up = proof.report.gave_up.into_iter().collect();
-    Answer {
-        verdict: Verdict::Unknown { possible, gave_up },
-        steps,
-        solver_questions: questions,
-        solver: proof.solver,
-    }
+    Answer { verdict: Verdict::Unknown { possible, gave_up }, solver: proof.solver, ..effort }
+}
+
+fn run_at_random(module: &Module, request: &Request, effort: Effort) -> Option<(Finding, Replay)> {
+    // Uninitialised values count where they decide a branch only on request; an execution that goes on
+    // with such a value as an address runs into the error itself.
+    let counts = |kind| match kind {
+        FaultKind::UninitialisedUse => request.options.check_uninitialised,
+        FaultKind::NotFreedAtExit => request.check_cleanup,
+        kind => (request.counts)(kind),
+    };
+    stumble(module, &counts, request.options.allocation_may_fail, effort)
 }
 
 /// What one search brought.
@@ -120,8 +126,7 @@ fn search(
     request: &Request,
     mode: Mode,
     steps: u64,
-    total: &mut u64,
-    questions: &mut u64,
+    effort: &mut Answer,
 ) -> Search {
     let mut options = request.options;
     options.split_on_offsets = mode == Mode::Hunt;
@@ -129,7 +134,7 @@ fn search(
     let configuration = start(&mut context, module, main);
     let limits = Limits { steps, depth: DEPTH, waiting: WAITING, findings: 200 };
     let report = Explorer::new(&mut context, mode, limits, request.counts).run(main, configuration);
-    *total += report.steps;
+    effort.steps += report.steps;
     let mut search = Search { solver: Default::default(), report, certain: None };
     // Exact paths first; but any path may be executable, and the execution decides.
     let mut candidates: Vec<Finding> = search.counted(request).into_iter().cloned().collect();
@@ -142,7 +147,7 @@ fn search(
             break;
         }
     }
-    *questions += context.solver.statistics.questions;
+    effort.solver_questions += context.solver.statistics.questions;
     search.solver = context.solver;
     search
 }

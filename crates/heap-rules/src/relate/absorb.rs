@@ -85,6 +85,8 @@ impl Walk<'_> {
             _ => return None,
         };
         if !matches!((left, right), (Location::FirstNode { .. }, _) | (_, Location::FirstNode { .. })) {
+            // The pair must turn out to be the last nodes of both: forget the name it got provisionally.
+            self.known.remove(&(entry_a, entry_b));
             self.match_row(side, index, entry)?;
             let &name = self.known.get(&(entry_a, entry_b))?;
             return Some(Some(self.solver.terms.add_constant(name, distance)));
