@@ -195,7 +195,7 @@ impl Checker<'_> {
     pub(super) fn va_arg(&mut self, list: ast::ExprId, ty: ast::TypeNameId, span: Span) -> ExprId {
         let list = self.va_list_argument(list);
         let (ty, _) = self.type_name(ty);
-        if self.program.is_error(ty.ty) {
+        if self.program.is_error(ty.ty) || self.program.is_error(self.type_of(list)) {
             return self.error_expr(span);
         }
         if self.is_exotic(ty.ty) {

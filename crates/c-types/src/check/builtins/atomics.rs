@@ -91,12 +91,18 @@ impl Checker<'_> {
             }
             ("__atomic_compare_exchange_n", [expected, desired, ..]) => {
                 let expected = self.pointer_operand(*expected);
+                if self.program.is_error(self.type_of(expected)) {
+                    return Some(self.error_expr(span));
+                }
                 let desired = self.atomic_value(*desired, ty);
                 let arguments = vec![pointer, expected, desired];
                 self.push_builtin(Builtin::AtomicCompareExchange, arguments, self.common.bool, span)
             }
             ("__atomic_compare_exchange", [expected, desired, ..]) => {
                 let expected = self.pointer_operand(*expected);
+                if self.program.is_error(self.type_of(expected)) {
+                    return Some(self.error_expr(span));
+                }
                 let desired = self.load_through(*desired, span);
                 let arguments = vec![pointer, expected, desired];
                 self.push_builtin(Builtin::AtomicCompareExchange, arguments, self.common.bool, span)

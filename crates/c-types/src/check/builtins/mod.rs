@@ -113,7 +113,10 @@ impl Checker<'_> {
     }
 
     fn va_builtin(&mut self, builtin: Builtin, lists: &[ast::ExprId], span: Span) -> ExprId {
-        let lists = lists.iter().map(|&list| self.va_list_argument(list)).collect();
+        let lists: Vec<ExprId> = lists.iter().map(|&list| self.va_list_argument(list)).collect();
+        if lists.iter().any(|&list| self.program.is_error(self.type_of(list))) {
+            return self.error_expr(span);
+        }
         if builtin == Builtin::VaStart && !self.is_in_variadic_function() {
             self.error("type-mismatch", span, "`va_start` is used in a function with fixed arguments");
             return self.error_expr(span);
