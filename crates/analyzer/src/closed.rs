@@ -1,12 +1,12 @@
 //! Closed programs: everything that happens, happens from `main` on.
 
 use crate::stack::on_large_stack;
-use interpreter::{ChoiceLog, Fault, FaultClass, FaultKind};
+use interpreter::{ChoiceKind, ChoiceLog, Fault, FaultClass, FaultKind};
 use interprocedural::{Finding, Request, Verdict};
 use ir::Module;
 use ir::link::LinkError;
 use source::{Diagnostic, Span};
-use symbolic_execution::Options;
+use symbolic_execution::{Event, Options};
 
 /// What no execution of the program shall do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -133,6 +133,15 @@ pub struct Certain {
     pub fault: Fault,
     /// The answers to open questions that lead to it.
     pub choices: ChoiceLog,
+    /// The first of these answers that decide something, with their places.
+    pub steps: Vec<ChoiceStep>,
+}
+
+/// Where something was chosen, and what, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChoiceStep {
+    pub span: Span,
+    pub text: String,
 }
 
 /// An error that the analysis cannot exclude.
@@ -178,7 +187,8 @@ fn ask(module: &Module, question: &Question) -> Closed {
         Verdict::NotStarted(why) => Conclusion::NotStarted(why),
         Verdict::Certain(found) => match found.1.result.fault {
             Some(fault) => {
-                Conclusion::Found(Box::new(Certain { fault, choices: found.1.result.choices_used }))
+                let steps = choice_steps(&found.0, &found.1.choices);
+                Conclusion::Found(Box::new(Certain { fault, choices: found.1.result.choices_used, steps }))
             }
             None => contradiction(found.0.fault.span),
         },
@@ -189,6 +199,32 @@ fn ask(module: &Module, question: &Question) -> Closed {
         }
     };
     Closed { conclusion, effort }
+}
+
+/// How many choices a story tells.
+const CHOICES_TOLD: usize = 8;
+
+/// The inputs and the failing allocations on the way to a finding.
+fn choice_steps(finding: &Finding, choices: &[(ChoiceKind, u128)]) -> Vec<ChoiceStep> {
+    let events = finding.configuration.path.events();
+    let asked = events.into_iter().filter_map(|event| match event {
+        Event::Choice { bits, span, .. } => Some((*bits, *span)),
+        _ => None,
+    });
+    let told = asked.zip(choices).filter_map(|((bits, span), &(kind, value))| {
+        let text = match kind {
+            ChoiceKind::Input => format!("the input here is {}", signed(value, bits)),
+            ChoiceKind::AllocationFails if value != 0 => "this allocation fails".to_owned(),
+            _ => return None,
+        };
+        Some(ChoiceStep { span, text })
+    });
+    told.take(CHOICES_TOLD).collect()
+}
+
+fn signed(value: u128, bits: u32) -> i128 {
+    let is_negative = (1..128).contains(&bits) && value >> (bits - 1) & 1 == 1;
+    if is_negative { value as i128 - (1 << bits) } else { value as i128 }
 }
 
 /// A proof and an executed error cannot both be right, and then neither is said.

@@ -15,8 +15,8 @@ mod stack;
 mod statistics;
 
 pub use closed::{
-    Certain, Closed, Conclusion, Effort, OpenQuestion, Possible, Property, Question, check_closed,
-    link_modules,
+    Certain, ChoiceStep, Closed, Conclusion, Effort, OpenQuestion, Possible, Property, Question,
+    check_closed, link_modules,
 };
 pub use front_end::{FrontEnd, Input, front_end, front_end_here};
 pub use pass::{Pass, PassTimes};

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
+  besom check list.c                    analyse a program: prove it safe, or show the error
   besom run examples/list.c             execute a program and stop at the first memory error
   besom run prog.c -- one two           … with arguments
   besom ir list.c                       print the intermediate representation of a file
@@ -51,6 +52,8 @@ pub enum ColorChoice {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Analyse a C program: prove that it has no memory errors, or show one
+    Check(CheckArguments),
     /// Print the intermediate representation of C files
     Ir(IrArguments),
     /// Execute a C program and stop at the first memory error
@@ -78,6 +81,68 @@ impl From<DataModelChoice> for DataModel {
             DataModelChoice::Lp64 => DataModel::Lp64,
         }
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum FormatChoice {
+    /// Messages with the source around them
+    Story,
+    /// `file:line:column: error: message [id]`, as compilers print it
+    Gcc,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  besom check list.c                         is there a memory error in any execution?
+  besom check --malloc-never-fails list.c    … if allocations succeed
+  besom check main.c list.c -- -O2 -DNDEBUG  several files are linked into one program
+  besom check -p build/                      every file of build/compile_commands.json
+
+An error is reported as such only if it was executed; what the analysis cannot exclude is a warning.
+The last line says what was proved, found and left open.";
+
+#[derive(Args, Debug)]
+#[command(after_help = CHECK_EXAMPLES)]
+pub struct CheckArguments {
+    /// C files, preprocessed files (`.i`), or `-`; several are linked into one program
+    #[arg(required_unless_present = "build", value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Analyse the files of a build directory's compile_commands.json
+    #[arg(short = 'p', long = "build", value_name = "DIR")]
+    pub build: Option<PathBuf>,
+
+    /// Sizes of types; `-m32` and `-m64` say the same
+    #[arg(long, value_enum, value_name = "MODEL")]
+    pub data_model: Option<DataModelChoice>,
+
+    /// Assume that `malloc` and its relatives never return null
+    #[arg(long)]
+    pub malloc_never_fails: bool,
+
+    /// Signed overflow is an error, instead of wrapping around
+    #[arg(long)]
+    pub overflow: bool,
+
+    /// All memory must be freed when the program ends
+    #[arg(long)]
+    pub at_exit: bool,
+
+    /// Say why and where the analysis does not know
+    #[arg(long)]
+    pub explain_unknown: bool,
+
+    /// How to print findings
+    #[arg(long, value_enum, default_value_t = FormatChoice::Story, value_name = "FORMAT")]
+    pub format: FormatChoice,
+
+    /// Print counts of the analysis to the standard error
+    #[arg(long)]
+    pub stats: bool,
+
+    /// Further flags for the preprocessor
+    #[arg(last = true, value_name = "CFLAGS")]
+    pub compiler_flags: Vec<OsString>,
 }
 
 const IR_EXAMPLES: &str = "\

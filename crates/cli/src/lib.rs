@@ -6,9 +6,11 @@
 
 pub mod arguments;
 pub mod commands;
+pub mod compilation_database;
 pub mod compiler_flags;
 pub mod findings;
 pub mod input;
+pub mod json;
 pub mod output;
 pub mod preprocess;
 pub mod terminal;
@@ -65,6 +67,7 @@ fn run(arguments: Vec<OsString>) -> Status {
     };
     let terminal = Terminal::new(arguments.color, arguments.short);
     match arguments.command {
+        Command::Check(arguments) => commands::check::run(&terminal, flags, &arguments),
         Command::Ir(arguments) => commands::ir::run(&terminal, flags, arguments),
         Command::Run(arguments) => commands::run::run(&terminal, flags, arguments),
         Command::Svcomp(arguments) => commands::svcomp::run(&terminal, flags, &arguments),

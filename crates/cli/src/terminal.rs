@@ -31,6 +31,11 @@ impl Terminal {
         Terminal { renderer: Renderer { layout, colors, width } }
     }
 
+    /// The same, with every message on a single line.
+    pub fn with_single_lines(self) -> Terminal {
+        Terminal { renderer: Renderer { layout: Layout::OneLine, ..self.renderer } }
+    }
+
     /// Prints messages to the standard error. If `originals_on_disk`, the lines are quoted as they
     /// are in the files that the line markers name.
     pub fn report(&self, map: &SourceMap, diagnostics: &[Diagnostic], originals_on_disk: bool) {

@@ -1,7 +1,9 @@
 //! One file for each command.
 
+pub mod check;
 pub mod explain;
 pub mod ir;
+pub mod repeat;
 pub mod run;
 pub mod svcomp;
 pub mod trace;

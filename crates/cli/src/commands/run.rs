@@ -243,6 +243,12 @@ fn answers(arguments: &RunArguments) -> Result<Answers, Diagnostic> {
     if let Ok(inputs) = numbers {
         return Ok(Answers::Inputs(inputs));
     }
+    // A log in one line, as reports of the analysis give it.
+    if let Some(log) =
+        ChoiceLog::parse(&choices.replace(';', "\n")).ok().filter(|log| !log.entries.is_empty())
+    {
+        return Ok(Answers::Log(log));
+    }
     let text = std::fs::read_to_string(choices).map_err(|error| {
         let message = format!("`{choices}` is neither a list of numbers nor a readable file: {error}");
         Diagnostic::error("input", Span::NONE, message)
@@ -298,21 +304,29 @@ fn status_of(fault: &Fault) -> Status {
     }
 }
 
+/// How many choices are shown in one message.
+const LONGEST: usize = 40;
+
+/// The inputs as a list, if nothing else was chosen and the list is short.
+pub fn inputs_of(log: &ChoiceLog) -> Option<Vec<i128>> {
+    let total: u64 = log.entries.iter().map(|entry| entry.times).sum();
+    let only_inputs = log.entries.iter().all(|entry| entry.kind == ChoiceKind::Input);
+    let inputs = log.entries.iter().flat_map(|entry| {
+        let is_negative = entry.bits < 128 && entry.value >> (entry.bits - 1) & 1 == 1;
+        let sign = if is_negative { 1i128 << entry.bits } else { 0 };
+        std::iter::repeat_n((entry.value as i128).wrapping_sub(sign), entry.times as usize)
+    });
+    (only_inputs && total <= LONGEST as u64).then(|| inputs.collect())
+}
+
 /// What was chosen, so that the run can be repeated.
 fn choices_note(log: &ChoiceLog) -> String {
-    const LONGEST: usize = 40;
     if log.entries.is_empty() {
         return String::new();
     }
     let total: u64 = log.entries.iter().map(|entry| entry.times).sum();
-    let only_inputs = log.entries.iter().all(|entry| entry.kind == ChoiceKind::Input);
-    if only_inputs && total <= LONGEST as u64 {
-        let inputs = log.entries.iter().flat_map(|entry| {
-            let is_negative = entry.bits < 128 && entry.value >> (entry.bits - 1) & 1 == 1;
-            let sign = if is_negative { 1i128 << entry.bits } else { 0 };
-            std::iter::repeat_n((entry.value as i128).wrapping_sub(sign), entry.times as usize)
-        });
-        let list: Vec<String> = inputs.map(|input| input.to_string()).collect();
+    if let Some(inputs) = inputs_of(log) {
+        let list: Vec<String> = inputs.iter().map(ToString::to_string).collect();
         return format!("the run used these inputs; repeat it with `--choices {}`\n", list.join(","));
     }
     let mut text =

@@ -1,0 +1,240 @@
+//! `besom check`: analyses a program from its `main` on.
+
+use super::repeat::repetition;
+use crate::Status;
+use crate::arguments::{CheckArguments, FormatChoice};
+use crate::compilation_database;
+use crate::compiler_flags::CompilerFlags;
+use crate::input::{self, LoadError};
+use crate::terminal::Terminal;
+use analyzer::{
+    Certain, Closed, Conclusion, Possible, Property, Question, check_closed, front_end, link_modules,
+};
+use ir::Module;
+use source::{DataModel, Diagnostic, SourceMap, Span};
+use std::io::Write as _;
+use std::path::PathBuf;
+
+pub fn run(terminal: &Terminal, mut flags: CompilerFlags, arguments: &CheckArguments) -> Status {
+    flags.extend(arguments.compiler_flags.clone());
+    let terminal = match arguments.format {
+        FormatChoice::Story => *terminal,
+        FormatChoice::Gcc => terminal.with_single_lines(),
+    };
+    match check(&terminal, &flags, arguments) {
+        Ok(status) => status,
+        Err(error) => {
+            terminal.write(&error.preprocessor_messages);
+            terminal.complain(&error.diagnostic);
+            Status::Bad
+        }
+    }
+}
+
+/// What the command line asks about the program.
+pub fn question(arguments: &CheckArguments) -> Question {
+    let property = if arguments.overflow { Property::NoErrorNoOverflow } else { Property::NoError };
+    Question {
+        allocation_may_fail: !arguments.malloc_never_fails,
+        check_exit: arguments.at_exit,
+        ..Question::new(property)
+    }
+}
+
+/// The texts of a program, linked.
+struct Program {
+    module: Module,
+    map: SourceMap,
+    originals_on_disk: bool,
+}
+
+fn check(
+    terminal: &Terminal,
+    flags: &CompilerFlags,
+    arguments: &CheckArguments,
+) -> Result<Status, LoadError> {
+    let Some(program) = load(terminal, flags, arguments)? else { return Ok(Status::Bad) };
+    let question = question(arguments);
+    let closed = check_closed(&program.module, &question);
+    let mut status = Status::Success;
+    match &closed.conclusion {
+        Conclusion::Proved => {}
+        Conclusion::NotStarted(why) => {
+            let diagnostic =
+                Diagnostic::error("input", Span::NONE, format!("nothing can be analysed: {why}"));
+            let help = "open code is not analysed yet, only whole programs from `main` on; give all files of the program";
+            return Err(diagnostic.with_help(help).into());
+        }
+        Conclusion::Found(certain) => {
+            status = Status::Findings;
+            let command = repetition(&program.module, certain, &repeat_words(flags, arguments));
+            let diagnostic = certain_diagnostic(certain, command);
+            terminal.report(&program.map, &[diagnostic], program.originals_on_disk);
+        }
+        Conclusion::Open { possible, open } => {
+            if !possible.is_empty() {
+                status = Status::Findings;
+            }
+            let warnings: Vec<Diagnostic> = possible.iter().map(possible_diagnostic).collect();
+            terminal.report(&program.map, &warnings, program.originals_on_disk);
+            if arguments.explain_unknown {
+                for open in open {
+                    let place = program.map.place(open.span).map(|place| format!("{place}: "));
+                    terminal.write(&format!("{}unknown: {}\n", place.unwrap_or_default(), open.reason));
+                }
+            }
+        }
+    }
+    if arguments.stats {
+        let effort = &closed.effort;
+        terminal.write(&format!(
+            "{:12} steps on symbolic states\n{:12} questions to the solver\n",
+            effort.steps, effort.solver_questions
+        ));
+    }
+    // Nobody is left to be told about a closed output.
+    let _ = writeln!(std::io::stdout().lock(), "{}", summary(&closed, &question));
+    Ok(status)
+}
+
+/// Reads and links all files. `None` if one has errors, which are reported.
+fn load(
+    terminal: &Terminal,
+    flags: &CompilerFlags,
+    arguments: &CheckArguments,
+) -> Result<Option<Program>, LoadError> {
+    let mut map = SourceMap::new();
+    let mut modules = Vec::new();
+    let mut originals_on_disk = true;
+    let mut has_errors = false;
+    let files = files(flags, arguments)?;
+    let progress = terminal.progress(files.len());
+    for (path, flags, data_model) in files {
+        progress.set_message(path.display().to_string());
+        let loaded = input::load(&path, &flags, data_model)?;
+        let result = front_end(&mut map, &loaded.input, &|_| {});
+        progress.suspend(|| {
+            terminal.write(&loaded.preprocessor_messages);
+            terminal.report(&map, &result.diagnostics, loaded.originals_on_disk);
+        });
+        originals_on_disk &= loaded.originals_on_disk;
+        has_errors |= result.has_errors();
+        modules.push(result.module);
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    if has_errors {
+        return Ok(None);
+    }
+    match link_modules(modules) {
+        Ok(module) => Ok(Some(Program { module, map, originals_on_disk })),
+        Err(diagnostics) => {
+            terminal.report(&map, &diagnostics, originals_on_disk);
+            Ok(None)
+        }
+    }
+}
+
+/// Every file with its flags: those of the command line, after those of the build.
+fn files(
+    flags: &CompilerFlags,
+    arguments: &CheckArguments,
+) -> Result<Vec<(PathBuf, CompilerFlags, DataModel)>, Diagnostic> {
+    let option = arguments.data_model.map(Into::into);
+    let mut files = Vec::new();
+    if let Some(build) = &arguments.build {
+        let entries = compilation_database::read(build)
+            .map_err(|message| Diagnostic::error("input", Span::NONE, message))?;
+        for entry in entries {
+            let mut all = entry.flags;
+            all.flags.extend(flags.flags.iter().cloned());
+            all.data_model = flags.data_model.or(option).or(all.data_model);
+            let data_model = input::data_model(&all, None)?;
+            files.push((entry.file, all, data_model));
+        }
+    }
+    let data_model = input::data_model(flags, option)?;
+    files.extend(arguments.files.iter().map(|path| (path.clone(), flags.clone(), data_model)));
+    Ok(files)
+}
+
+/// The files and flags that `besom run` needs for the same program. There are none for a build.
+fn repeat_words(flags: &CompilerFlags, arguments: &CheckArguments) -> Vec<String> {
+    if arguments.build.is_some() {
+        return Vec::new();
+    }
+    let data_model = flags.data_model.or(arguments.data_model.map(Into::into));
+    let machine = (data_model == Some(DataModel::Ilp32)).then(|| "-m32".to_owned());
+    let flags = flags.flags.iter().map(|flag| flag.to_string_lossy().into_owned());
+    let files = arguments.files.iter().map(|file| file.display().to_string());
+    machine.into_iter().chain(flags).chain(files).collect()
+}
+
+/// An executed error as a message: where, the story of its block, the choices, the repetition.
+fn certain_diagnostic(certain: &Certain, command: Option<String>) -> Diagnostic {
+    let fault = &certain.fault;
+    let mut diagnostic = fault.to_diagnostic();
+    if fault.kind.cwe() != 0 {
+        diagnostic.message = format!("{} (CWE-{})", diagnostic.message, fault.kind.cwe());
+    }
+    for step in &certain.steps {
+        diagnostic = diagnostic.with_label(step.span, step.text.clone());
+    }
+    let help =
+        diagnostic.help.take().into_iter().chain(command.map(|command| format!("repeat it: {command}")));
+    let help: Vec<String> = help.collect();
+    diagnostic.help = (!help.is_empty()).then(|| help.join("; "));
+    diagnostic
+}
+
+/// An error that cannot be excluded, as a warning.
+fn possible_diagnostic(finding: &Possible) -> Diagnostic {
+    let cwe = match finding.kind.cwe() {
+        0 => String::new(),
+        number => format!(" (CWE-{number})"),
+    };
+    let message = format!("possibly {}{cwe}", finding.message);
+    let diagnostic = Diagnostic::warning(finding.kind.id(), finding.span, message);
+    diagnostic.with_help("no execution shows this error, but the analysis cannot exclude it")
+}
+
+/// The closing line: what was proved, found and left open, under which assumptions.
+fn summary(closed: &Closed, question: &Question) -> String {
+    let plural = |count: usize, one: &str, many: &str| match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {many}"),
+    };
+    let result = match &closed.conclusion {
+        Conclusion::Proved => {
+            let overflow = match question.property {
+                Property::NoErrorNoOverflow => ", no signed overflow",
+                _ => "",
+            };
+            let exit = if question.check_exit { ", all memory freed at exit" } else { "" };
+            format!(
+                "proved: no memory error, no lost memory, no failing assertion{overflow}{exit} in any execution"
+            )
+        }
+        Conclusion::Found(_) => {
+            "found: 1 error, certain because it was executed; what else may go wrong stays open".to_owned()
+        }
+        Conclusion::Open { possible, open } if possible.is_empty() => format!(
+            "unknown: nothing was found, but {} (see --explain-unknown)",
+            plural(open.len(), "question stays open", "questions stay open")
+        ),
+        Conclusion::Open { possible, open } => format!(
+            "unknown: {}, none of them certain; {} (see --explain-unknown)",
+            plural(possible.len(), "possible error", "possible errors"),
+            plural(open.len(), "question stays open", "questions stay open")
+        ),
+        Conclusion::NotStarted(why) => format!("nothing was analysed: {why}"),
+    };
+    let allocation =
+        if question.allocation_may_fail { "allocations may fail" } else { "allocations never fail" };
+    let overflow = match question.property {
+        Property::NoErrorNoOverflow => "signed overflow is an error",
+        _ => "signed overflow wraps",
+    };
+    let exit = if question.check_exit { "" } else { ", memory at exit is not checked" };
+    format!("{result} ({allocation}, {overflow}{exit})")
+}
