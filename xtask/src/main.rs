@@ -1,9 +1,10 @@
 //! The project's own commands: `cargo xtask test`, `coverage`, `bench-frontend`, `fuzz`,
-//! `check-interpreter`, `check-solver`, `bench-solver`.
+//! `check-interpreter`, `check-soundness`, `check-solver`, `bench-solver`.
 
 mod bench_frontend;
 mod check_interpreter;
 mod check_solver;
+mod check_soundness;
 mod coverage;
 mod fuzz;
 mod release;
@@ -34,6 +35,8 @@ enum Command {
     CheckInterpreter(check_interpreter::Arguments),
     /// Compare the solver with its oracles
     CheckSolver(check_solver::Arguments),
+    /// Compare the analysis with executions of random heap programs
+    CheckSoundness(check_soundness::Arguments),
     /// Measure the solver side by side with Z3 and isl
     BenchSolver(check_solver::BenchArguments),
 }
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => release::or_here(|| fuzz::run(arguments)),
         Command::CheckInterpreter(arguments) => check_interpreter::run(arguments),
         Command::CheckSolver(arguments) => check_solver::run(arguments),
+        Command::CheckSoundness(arguments) => release::or_here(|| check_soundness::run(arguments)),
         Command::BenchSolver(arguments) => check_solver::bench(arguments),
     };
     match result {
