@@ -5,7 +5,7 @@ use crate::fault::FaultKind;
 use crate::library::{Argument, Call, Outcome};
 use crate::machine::{Activation, Frame, Machine, Step};
 use crate::memory::{BlockKind, NewBlock, Violation};
-use crate::native::Invoked;
+use crate::native::{Invoked, Native};
 use crate::value::{Value, WideValue, wide_mask};
 use ir::{FunctionId, Scalar};
 use std::rc::Rc;
@@ -233,6 +233,11 @@ impl Machine<'_> {
             let span = span.unwrap_or(source::Span::NONE);
             self.memory.end_stack_blocks(frame.stack_mark, frame.stack_pointer, span);
             self.values.truncate(frame.base);
+            if let [Activation::Native(native)] = &self.activations[..] {
+                if matches!(**native, Native::Program(_)) {
+                    self.left_main = Some((frame.code.function, span));
+                }
+            }
         }
         self.finish_call(value)
     }

@@ -80,6 +80,8 @@ pub struct Machine<'a> {
     pub(crate) activations: Vec<Activation>,
     /// The operation of the innermost function that is being executed.
     pub(crate) position: u32,
+    /// Where `main` returned, for what is reported after it.
+    pub(crate) left_main: Option<(FunctionId, Span)>,
     pub(crate) next_serial: u64,
     pub(crate) symbols: Symbols,
     codes: Vec<Option<Rc<Code>>>,
@@ -124,6 +126,7 @@ impl<'a> Machine<'a> {
             values: Vec::new(),
             activations: Vec::new(),
             position: 0,
+            left_main: None,
             next_serial: 0,
             symbols: Symbols { globals: Vec::new(), functions: Vec::new() },
             codes: vec![None; module.functions.len()],
@@ -278,7 +281,8 @@ impl<'a> Machine<'a> {
     }
 
     pub(crate) fn call_stack(&self) -> Vec<CallSite> {
-        self.active().take(FRAMES_PER_FAULT).map(|site| self.call_site(site)).collect()
+        let left = self.left_main.filter(|_| self.active().next().is_none());
+        self.active().take(FRAMES_PER_FAULT).chain(left).map(|site| self.call_site(site)).collect()
     }
 
     fn call_site(&self, (function, span): (FunctionId, Span)) -> CallSite {

@@ -38,7 +38,6 @@ struct Input {
     position: usize,
     /// How many characters have been read.
     count: u64,
-    reached_end: bool,
 }
 
 impl Input {
@@ -51,11 +50,14 @@ impl Input {
                 byte
             }
         };
-        match byte {
-            Some(_) => self.count += 1,
-            None => self.reached_end = true,
-        }
+        self.count += u64::from(byte.is_some());
         byte
+    }
+
+    fn is_at_end(&mut self, machine: &mut Machine<'_>) -> bool {
+        let byte = self.next(machine);
+        self.put_back(machine, byte);
+        byte.is_none()
     }
 
     fn put_back(&mut self, machine: &mut Machine<'_>, byte: Option<u8>) {
@@ -126,8 +128,9 @@ fn scan_values(
         From::Stream(_) => Vec::new(),
     };
     let pattern = machine.string_argument(call, format)?;
-    let mut input = Input { from, text, position: 0, count: 0, reached_end: false };
+    let mut input = Input { from, text, position: 0, count: 0 };
     let mut assigned = 0;
+    let mut is_at_end = false;
     let mut position = 0;
     while position < pattern.len() {
         let byte = pattern[position];
@@ -140,6 +143,7 @@ fn scan_values(
             let found = input.next(machine);
             if found != Some(byte) {
                 input.put_back(machine, found);
+                is_at_end = found.is_none();
                 break;
             }
             position += 1;
@@ -151,9 +155,13 @@ fn scan_values(
             Converted::Assigned => assigned += 1,
             Converted::Skipped => {}
             Converted::Failed => break,
+            Converted::EndOfInput => {
+                is_at_end = true;
+                break;
+            }
         }
     }
-    if assigned == 0 && input.reached_end && input.count == 0 {
+    if assigned == 0 && is_at_end {
         return super::output::end_of_file();
     }
     Outcome::integer(assigned)
@@ -173,6 +181,8 @@ enum Converted {
     Assigned,
     Skipped,
     Failed,
+    /// There was nothing left to be converted.
+    EndOfInput,
 }
 
 fn bad_format() -> crate::machine::Stop {
@@ -233,6 +243,9 @@ fn convert(
     match directive.conversion {
         b'c' | b'[' | b'n' => {}
         _ => input.skip_space(machine),
+    }
+    if directive.conversion != b'n' && input.is_at_end(machine) {
+        return Ok(Converted::EndOfInput);
     }
     match directive.conversion {
         b'%' => {
