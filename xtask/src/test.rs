@@ -64,6 +64,11 @@ fn steps(arguments: &Arguments) -> Vec<Step> {
             )),
         },
         Step {
+            name: "interpreter against compiled random programs",
+            needs: &[],
+            arguments: words("run --quiet --release --package xtask -- check-interpreter"),
+        },
+        Step {
             name: "solver against its oracles",
             needs: &[&setup::Z3, &setup::ISL],
             arguments: words(&format!(

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   besom check list.c                    analyse a program: prove it safe, or show the error
-  besom run examples/list.c             execute a program and stop at the first memory error
+  besom run list.c                      execute a program and stop at the first memory error
   besom run prog.c -- one two           … with arguments
   besom ir list.c                       print the intermediate representation of a file
   besom ir --function main -m32 a.c     … of one function, for a 32-bit machine
