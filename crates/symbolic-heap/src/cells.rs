@@ -171,3 +171,64 @@ fn is_before(solver: &mut Solver, facts: &Facts, left: Term, right: Term) -> Res
         Answer::Refuted | Answer::Unknown(_) => Err(Undecided { fact }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(solver: &mut Solver, number: i128) -> Content {
+        Content::Scalar(Value::defined(solver.terms.constant(number)))
+    }
+
+    #[test]
+    fn cutting_a_word_gives_its_low_and_high_bytes() {
+        let mut solver = Solver::default();
+        let facts = Facts::new();
+        let (start, end) = (solver.terms.constant(0), solver.terms.constant(4));
+        let content = word(&mut solver, 0x1234_5678);
+        let mut cells = Cells::from_cells(vec![Cell { start, end, content }]);
+        let middle = solver.terms.constant(1);
+        assert_eq!(cells.split_at(&mut solver, &facts, middle), Ok(1));
+        let numbers: Vec<_> = cells
+            .iter()
+            .map(|cell| match cell.content {
+                Content::Scalar(value) => solver.terms.as_constant(value.term),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(numbers, [Some(0x78), Some(0x12_3456)]);
+    }
+
+    #[test]
+    fn a_cut_at_an_unknown_place_says_what_it_depends_on() {
+        let mut solver = Solver::default();
+        let (zero, eight) = (solver.terms.constant(0), solver.terms.constant(8));
+        let size = solver.terms.constant(16);
+        let content = word(&mut solver, 1);
+        let mut cells = Cells::from_cells(vec![
+            Cell { start: zero, end: eight, content },
+            Cell { start: eight, end: size, content: Content::Uninitialised },
+        ]);
+        let index = solver.terms.variable("i");
+        let mut facts = Facts::new();
+        assert!(cells.clone().split_at(&mut solver, &facts, index).is_err());
+        let inside = [solver.terms.at_most(eight, index), solver.terms.less_than(index, size)];
+        facts.assume_all(&mut solver, &inside);
+        assert_eq!(cells.split_at(&mut solver, &facts, index), Ok(2));
+        assert_eq!(cells.as_slice().len(), 3);
+    }
+
+    #[test]
+    fn isolating_a_run_leaves_its_surroundings_alone() {
+        let mut solver = Solver::default();
+        let facts = Facts::new();
+        let size = solver.terms.constant(16);
+        let mut cells = Cells::uniform(&mut solver.terms, size, Content::Fill(0));
+        let (start, end) = (solver.terms.constant(4), solver.terms.constant(8));
+        let range = cells.isolate(&mut solver, &facts, start, end).expect("constants are ordered");
+        let content = word(&mut solver, 7);
+        cells.replace(range, Cell { start, end, content });
+        let contents: Vec<Content> = cells.iter().map(|cell| cell.content).collect();
+        assert_eq!(contents, [Content::Fill(0), content, Content::Fill(0)]);
+    }
+}
