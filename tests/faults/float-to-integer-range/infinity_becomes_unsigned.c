@@ -1,4 +1,4 @@
-//@ seen-by: ubsan-float
+//@ seen-by: ubsan
 #include <stdio.h>
 
 int main(void)
