@@ -42,7 +42,7 @@ impl Word {
 
     /// A word of 32 bits, all of them defined.
     pub fn integer(value: i32) -> Word {
-        Word { bits: u128::from(value.cast_unsigned()), width: 32, undefined: 0 }
+        Word { bits: u128::from(value as u32), width: 32, undefined: 0 }
     }
 
     /// Ones in all places of the word.

@@ -32,8 +32,7 @@ impl Search<'_> {
                 return None;
             }
             let modulus = 1i128 << goal.width;
-            let value =
-                goal.bits.cast_signed().checked_sub(rest)?.checked_mul(coefficient)?.rem_euclid(modulus);
+            let value = (goal.bits as i128).checked_sub(rest)?.checked_mul(coefficient)?.rem_euclid(modulus);
             Some((atom, value, modulus))
         })?;
         for candidate in [value, value - modulus] {

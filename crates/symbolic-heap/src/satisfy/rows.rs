@@ -208,7 +208,7 @@ impl Search<'_> {
                 FieldContent::Own(distance) => {
                     let word = block.defined_word(field.start, field.end).ok_or(Contradiction)?;
                     let own = i128::from(base) + i128::from(*distance);
-                    (own.cast_unsigned() ^ word.bits) & word.ones() == 0
+                    (own as u128 ^ word.bits) & word.ones() == 0
                 }
                 FieldContent::Owned { heap, may_be_null } => {
                     let word = block.defined_word(field.start, field.end).ok_or(Contradiction)?;

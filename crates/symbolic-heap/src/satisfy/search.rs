@@ -273,7 +273,7 @@ impl<'a> Search<'a> {
         branch.words.retain(|goal| match values.evaluate(terms, goal.term) {
             Some(value) => {
                 // A cast to an unsigned word keeps the value modulo its width.
-                conflict |= (value.cast_unsigned() ^ goal.bits) & goal.defined != 0;
+                conflict |= (value as u128 ^ goal.bits) & goal.defined != 0;
                 false
             }
             None => true,
@@ -335,8 +335,7 @@ impl<'a> Search<'a> {
                 return None;
             }
             let modulus = 1i128 << goal.width;
-            let value =
-                goal.bits.cast_signed().checked_sub(rest)?.checked_mul(coefficient)?.rem_euclid(modulus);
+            let value = (goal.bits as i128).checked_sub(rest)?.checked_mul(coefficient)?.rem_euclid(modulus);
             let mut candidates = vec![value];
             if self.constrained.contains(&atom) {
                 candidates.push(value - modulus);

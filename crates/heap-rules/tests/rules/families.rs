@@ -1,0 +1,177 @@
+//! Kinds of lists: the shape of their nodes and the small memories they live in.
+
+use pure_logic::Solver;
+use pure_logic::term::Atom;
+use std::sync::Arc;
+use symbolic_heap::parse::parse_state;
+use symbolic_heap::satisfy::ConcreteHeap;
+use symbolic_heap::small_heaps::{BlockKind, Choice, Root, Slot, World};
+use symbolic_heap::{Region, Shape};
+
+/// A kind of list.
+pub struct Family {
+    pub name: &'static str,
+    pub world: World,
+    pub shape: Arc<Shape>,
+    /// A variant whose data are not shared.
+    pub shape_without_sharing: Option<Arc<Shape>>,
+    /// The shape of lists that nodes own.
+    pub inner_shape: Option<Arc<Shape>>,
+    /// The base of the head through which the list is circular.
+    pub head: Option<Atom>,
+}
+
+/// The shape written as in a formula.
+pub fn shape(solver: &mut Solver, text: &str) -> Arc<Shape> {
+    let back = if text.contains(" back ") && !text.starts_with("node 24 entry 0 link 0 word") {
+        "back l -> 0; "
+    } else {
+        ""
+    };
+    let with = if text.contains("word 8 shared 1") { "; with p" } else { "" };
+    let state = parse_state(solver, &format!("seg(x -> 0; {back}count n >= 0; {text}{with})"));
+    let state = state.unwrap_or_else(|error| panic!("{text}: {error}"));
+    Arc::clone(&state.heap.segments()[0].shape)
+}
+
+impl Family {
+    /// The memories of the family's world. Of the large ones with backward links, those in which a
+    /// link does not lead back are left out, because nothing but separate blocks describes them; of
+    /// the small ones those with more than one such link.
+    pub fn memories(&self) -> Vec<ConcreteHeap> {
+        let mut memories = Vec::new();
+        self.world.for_each(&mut |memory| {
+            let allowed = if memory.blocks.len() <= 3 { 1 } else { 0 };
+            if self.shape.back.is_none() || self.one_way_links(&memory) <= allowed {
+                memories.push(memory);
+            }
+        });
+        memories
+    }
+
+    /// How many forward links lead to a place whose backward link leads elsewhere.
+    fn one_way_links(&self, memory: &ConcreteHeap) -> usize {
+        let word = |address: u64| {
+            let (base, block) = memory.blocks.range(..=address).next_back()?;
+            let bytes = block.bytes.get((address - base) as usize..)?.get(..8)?;
+            bytes.iter().rev().try_fold(0u64, |value, byte| Some(value << 8 | u64::from((*byte)?)))
+        };
+        let entry_of = |base: &u64, size: usize| {
+            if size as u64 == self.shape.node_size { base + self.shape.entry } else { *base }
+        };
+        let entries = memory.blocks.iter().map(|(base, block)| entry_of(base, block.bytes.len()));
+        entries
+            .filter(|entry| match word(*entry) {
+                None | Some(0) => false,
+                Some(link) => word(link + 8) != Some(*entry),
+            })
+            .count()
+    }
+
+    /// Singly linked nodes with one number.
+    pub fn single(solver: &mut Solver) -> Family {
+        let number = Slot { offset: 8, bytes: 4, choice: Choice::Number(vec![Some(0), Some(1), None]) };
+        Family {
+            name: "single",
+            world: World {
+                kinds: vec![BlockKind { size: 16, slots: vec![Slot::pointer(0, &[(0, 0)]), number] }],
+                registers: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(0, &[(0, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 3,
+            },
+            shape: shape(
+                solver,
+                "node 16 entry 0 link 0 word 8 shared 1 { 8..12: shared 0, 12..16: uninit }",
+            ),
+            shape_without_sharing: Some(shape(
+                solver,
+                "node 16 entry 0 link 0 word 8 { 8..12: any, 12..16: uninit }",
+            )),
+            inner_shape: None,
+            head: None,
+        }
+    }
+
+    /// Singly linked nodes with links to the middle of the next node.
+    pub fn single_inside(solver: &mut Solver) -> Family {
+        Family {
+            name: "single inside",
+            world: World {
+                kinds: vec![BlockKind { size: 16, slots: vec![Slot::pointer(8, &[(0, 8)])] }],
+                registers: vec![Slot::pointer(0, &[(0, 8), (0, 0)]), Slot::pointer(0, &[(0, 8)])],
+                roots: Vec::new(),
+                maximal_blocks: 4,
+            },
+            shape: shape(solver, "node 16 entry 8 link 8 word 8 { 0..8: uninit }"),
+            shape_without_sharing: None,
+            inner_shape: None,
+            head: None,
+        }
+    }
+
+    /// Doubly linked nodes without data.
+    pub fn double(solver: &mut Solver) -> Family {
+        let links = vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(8, &[(0, 0)])];
+        Family {
+            name: "double",
+            world: World {
+                kinds: vec![BlockKind { size: 16, slots: links }],
+                registers: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(0, &[(0, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 4,
+            },
+            shape: shape(solver, "node 16 entry 0 link 0 back 8 word 8 {}"),
+            shape_without_sharing: None,
+            inner_shape: None,
+            head: None,
+        }
+    }
+
+    /// Doubly linked nodes in a circle through a static head, as in the Linux kernel.
+    pub fn circular(solver: &mut Solver) -> Family {
+        let head_term = solver.terms.variable("head");
+        let head = solver.terms.as_atom(head_term).expect("a variable is an atom");
+        let targets = [(0, 0), (1, 8)];
+        let links = |offset| vec![Slot::pointer(offset, &targets), Slot::pointer(offset + 8, &targets)];
+        Family {
+            name: "circular",
+            world: World {
+                kinds: vec![BlockKind { size: 16, slots: links(0) }, BlockKind { size: 24, slots: links(8) }],
+                registers: vec![Slot::pointer(0, &targets)],
+                roots: vec![Root { kind: 0, region: Region::Static, name: Some(head) }],
+                maximal_blocks: 3,
+            },
+            shape: shape(solver, "node 24 entry 8 link 8 back 16 word 8 { 0..8: uninit }"),
+            shape_without_sharing: None,
+            inner_shape: None,
+            head: Some(head),
+        }
+    }
+
+    /// Singly linked nodes that own a block or a list each.
+    pub fn nested(solver: &mut Solver) -> Family {
+        let outer = vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(8, &[(1, 0)])];
+        Family {
+            name: "nested",
+            world: World {
+                kinds: vec![
+                    BlockKind { size: 24, slots: outer },
+                    BlockKind { size: 8, slots: vec![Slot::pointer(0, &[(1, 0)])] },
+                ],
+                registers: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(0, &[(0, 0), (1, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 4,
+            },
+            shape: shape(
+                solver,
+                "node 24 entry 0 link 0 word 8 { 8..16: may own list >= 0 node 8 entry 0 link 0 word 8 {}, 16..24: uninit }",
+            ),
+            shape_without_sharing: Some(shape(
+                solver,
+                "node 24 entry 0 link 0 word 8 { 8..16: owns block 8 entry 0 { 0..8: any }, 16..24: uninit }",
+            )),
+            inner_shape: Some(shape(solver, "node 8 entry 0 link 0 word 8 {}")),
+            head: None,
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Folding a state keeps all its memories.
+
+use crate::families::Family;
+use crate::models::{Laboratory, Models, rounds};
+use heap_rules::fold::abstract_state;
+use pure_logic::Solver;
+use symbolic_heap::State;
+
+fn check(family: fn(&mut Solver) -> Family, usual: usize) {
+    let mut laboratory = Laboratory::new(family, 3);
+    for _ in 0..rounds(usual) {
+        let (state, before) = laboratory.satisfiable_state();
+        check_state(&mut laboratory, &state, &before);
+    }
+    laboratory.finish();
+}
+
+fn check_state(laboratory: &mut Laboratory, state: &State, before: &Models) {
+    let folded = abstract_state(&mut laboratory.solver, state);
+    let after = laboratory.models(&folded);
+    laboratory.demand_subset(before, &after, |laboratory| {
+        format!("{}\nis folded to\n{}", laboratory.text(state), laboratory.text(&folded))
+    });
+}
+
+/// Checks written states; every one of them has a memory.
+fn check_written(family: fn(&mut Solver) -> Family, texts: &[&str]) {
+    let mut laboratory = Laboratory::new(family, 0);
+    for text in texts {
+        let ranges = "0 <= x < 2^64 && 0 <= y < 2^64 && 0 <= z < 2^64 && 0 <= w < 2^64 && 0 <= l < 2^64 && 0 <= p < 2^64";
+        let blocks = "1 <= a < 2^64 - 16 && a mod 16 = 0 && 1 <= b < 2^64 - 16 && b mod 16 = 0";
+        let (state, before) = laboratory.written_state(&format!("{ranges} && {blocks} && {text}"));
+        assert!(before.contains(&true), "no memory satisfies {text}");
+        check_state(&mut laboratory, &state, &before);
+    }
+    laboratory.finish();
+}
+
+#[test]
+fn rows_that_may_be_circles_are_not_folded_to_segments() {
+    let data = "8..16: uninit";
+    let node = "node 16 entry 0 link 0 word 8 { 8..16: uninit }";
+    check_written(
+        Family::single,
+        &[
+            &format!(
+                "registers[2] {{ 0: a, 1: z }} && block a: heap[16] {{ 0..8: x, {data} }} * seg(x -> z; count n >= 0; {node})"
+            ),
+            &format!(
+                "registers[2] {{ 0: x, 1: z }} && seg(x -> y; count n >= 1; {node}) * seg(y -> z; count m >= 1; {node})"
+            ),
+            &format!(
+                "registers[2] {{ 0: a, 1: z }} && block a: heap[16] {{ 0..8: b, {data} }} * block b: heap[16] {{ 0..8: z, {data} }}"
+            ),
+            &format!(
+                "registers[2] {{ 0: a }} && block a: heap[16] {{ 0..8: b, {data} }} * block b: heap[16] {{ 0..8: z, {data} }}"
+            ),
+            &format!(
+                "registers[2] {{ 0: a }} && block a: heap[16] {{ 0..8: b, {data} }} * block b: heap[16] {{ 0..8: z, {data} }} * seg(z -> w; count n >= 0; {node})"
+            ),
+            &format!(
+                "registers[2] {{ 0: a }} && block a: heap[16] {{ 0..8: b, {data} }} * block b: heap[16] {{ 0..8: x, {data} }} * seg(x -> a; count n >= 0; {node})"
+            ),
+        ],
+    );
+    let node = "node 16 entry 0 link 0 back 8 word 8 {}";
+    check_written(
+        Family::double,
+        &[
+            &format!(
+                "registers[2] {{ 0: a }} && block a: heap[16] {{ 0..8: x, 8..16: p }} * seg(x -> 0; back l -> a; count n >= 0; {node})"
+            ),
+            &format!(
+                "registers[2] {{ 0: a, 1: p }} && block a: heap[16] {{ 0..8: b, 8..16: p }} * block b: heap[16] {{ 0..8: 0, 8..16: a }}"
+            ),
+            &format!(
+                "registers[2] {{ 0: a, 1: p }} && block a: heap[16] {{ 0..8: b, 8..16: 0 }} * block b: heap[16] {{ 0..8: p, 8..16: a }}"
+            ),
+        ],
+    );
+}
+
+#[test]
+fn fold_single() {
+    check(Family::single, 40);
+    check(Family::single_inside, 100);
+}
+
+#[test]
+fn fold_double() {
+    check(Family::double, 25);
+}
+
+#[test]
+fn fold_circular() {
+    check(Family::circular, 12);
+}
+
+#[test]
+fn fold_nested() {
+    check(Family::nested, 40);
+}

@@ -1,0 +1,83 @@
+//! What two states are joined or widened to has all memories of both.
+
+use crate::entail::{NAMES, related_states};
+use crate::families::Family;
+use crate::models::{Laboratory, Models, rounds};
+use heap_rules::join::{JoinMode, join};
+use pure_logic::Solver;
+use symbolic_heap::State;
+
+/// Whether the pair can be joined, and then correctly.
+fn check_pair(
+    laboratory: &mut Laboratory,
+    (older, older_models): (&State, &Models),
+    (newer, newer_models): (&State, &Models),
+    mode: JoinMode,
+) -> bool {
+    let Some(joined) = join(&mut laboratory.solver, older, newer, mode) else { return false };
+    let models = laboratory.models(&joined);
+    for side in [older_models, newer_models] {
+        laboratory.demand_subset(side, &models, |laboratory| {
+            let texts = [older, newer, &joined].map(|state| laboratory.text(state));
+            format!("{mode:?} of\n{}\nand\n{}\nis\n{}", texts[0], texts[1], texts[2])
+        });
+    }
+    true
+}
+
+fn check(family: fn(&mut Solver) -> Family, usual: usize) {
+    let count = rounds(usual);
+    let mut laboratory = Laboratory::new(family, 5);
+    let states = related_states(&mut laboratory, count);
+    let mut joined_pairs = 0;
+    for (older, older_models) in &states {
+        for (newer, newer_models) in &states {
+            let mode = if laboratory.random.one_in(2) { JoinMode::Join } else { JoinMode::Widen };
+            let (older, newer) = ((older, older_models), (newer, newer_models));
+            joined_pairs += usize::from(check_pair(&mut laboratory, older, newer, mode));
+        }
+    }
+    assert!(joined_pairs > count, "only {joined_pairs} pairs were joined");
+    laboratory.finish();
+}
+
+#[test]
+fn a_row_does_not_end_inside_itself() {
+    let node = "node 16 entry 8 link 8 word 8 { 0..8: uninit }";
+    let mut laboratory = Laboratory::new(Family::single_inside, 0);
+    let (older, older_models) = laboratory.written_state(&format!(
+        "{NAMES} && 2 <= n && 1 <= m && registers[2] {{ 0: x, 1: y }} && seg(x -> y; count n >= 2; {node})
+         * seg(y -> x; count m >= 1; {node})"
+    ));
+    let (newer, newer_models) = laboratory.written_state(&format!(
+        "{NAMES} && 1 <= n && registers[2] {{ 0: x }} && block b: heap[16] {{ 0..8: uninit, 8..16: x }}
+         * seg(x -> b + 8; count n >= 1; {node})"
+    ));
+    assert!(newer_models.contains(&true));
+    for mode in [JoinMode::Join, JoinMode::Widen] {
+        check_pair(&mut laboratory, (&older, &older_models), (&newer, &newer_models), mode);
+        check_pair(&mut laboratory, (&newer, &newer_models), (&older, &older_models), mode);
+    }
+    laboratory.finish();
+}
+
+#[test]
+fn join_single() {
+    check(Family::single, 20);
+    check(Family::single_inside, 24);
+}
+
+#[test]
+fn join_double() {
+    check(Family::double, 14);
+}
+
+#[test]
+fn join_circular() {
+    check(Family::circular, 8);
+}
+
+#[test]
+fn join_nested() {
+    check(Family::nested, 20);
+}

@@ -1,0 +1,13 @@
+//! The rules, checked on all small memories: what a rule says must hold of every memory of at most
+//! four blocks that satisfies the states it was applied to.
+//!
+//! The states are written by hand for the known difficult cases and made at random for the others.
+
+mod entail;
+mod families;
+mod fold;
+mod join;
+mod models;
+mod normalise;
+mod random;
+mod unfold;

@@ -1,0 +1,344 @@
+//! Random states of a family, by the kind of steps that symbolic execution takes: rows of nodes
+//! and segments, most of them linked in order, seen from registers.
+
+use crate::families::Family;
+use pure_logic::{Solver, Term, Width};
+use std::sync::Arc;
+use symbolic_heap::segment::BackEnds;
+use symbolic_heap::{
+    Block, Cell, Cells, Content, FieldContent, Lifetime, PlaceTag, Region, Segment, State, Value,
+};
+
+/// A small generator of numbers, so that every run makes the same states.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
+    }
+
+    /// True once in so many times.
+    pub fn one_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    pub fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+}
+
+/// A node or a segment of the row that is being made.
+#[derive(Clone, Copy)]
+struct Part {
+    first: Term,
+    last: Term,
+    is_segment: bool,
+}
+
+struct Builder<'a> {
+    solver: &'a mut Solver,
+    family: &'a Family,
+    random: &'a mut Random,
+    state: State,
+    /// Addresses that something may hold.
+    pool: Vec<Term>,
+    /// The lengths of segments.
+    counts: Vec<Term>,
+}
+
+/// A random state of a family.
+pub fn random_state(solver: &mut Solver, family: &Family, random: &mut Random) -> State {
+    let state = State::new(family.world.registers.len());
+    let null = solver.terms.constant(0);
+    let mut builder = Builder { solver, family, random, state, pool: vec![null], counts: Vec::new() };
+    builder.build();
+    builder.state
+}
+
+impl Builder<'_> {
+    fn build(&mut self) {
+        let entry = i128::from(self.family.shape.entry);
+        let head = self.family.head.map(|head| self.solver.terms.atom_term(head));
+        self.pool.extend(head);
+        if self.random.one_in(3) {
+            let free = self.solver.terms.fresh_variable("z");
+            self.assume_address(free);
+            self.pool.push(free);
+        }
+        let length = self.random.below(4);
+        let parts: Vec<Part> = (0..length)
+            .map(|_| {
+                if self.random.one_in(2) {
+                    let base = self.solver.terms.fresh_variable("b");
+                    let first = self.solver.terms.add_constant(base, entry);
+                    Part { first, last: first, is_segment: false }
+                } else {
+                    let first = self.solver.terms.fresh_variable("x");
+                    let last = self.solver.terms.fresh_variable("l");
+                    Part { first, last, is_segment: true }
+                }
+            })
+            .collect();
+        for part in &parts {
+            self.pool.push(part.first);
+            if part.is_segment && self.family.shape.back.is_some() {
+                self.pool.push(part.last);
+            }
+        }
+        // Where the whole row ends: at null, or back at the head.
+        let end = head.unwrap_or(self.pool[0]);
+        for (index, part) in parts.iter().enumerate() {
+            let next = parts.get(index + 1).map_or(end, |after| after.first);
+            let next = self.usually(next);
+            let previous = if index == 0 { end } else { parts[index - 1].last };
+            let previous = self.usually(previous);
+            if part.is_segment {
+                self.add_segment(*part, next, previous);
+            } else {
+                self.add_node(part.first, next, previous);
+            }
+        }
+        if let Some(base) = self.family.head {
+            let first = self.usually(parts.first().map_or(end, |part| part.first));
+            let last = self.usually(parts.last().map_or(end, |part| part.last));
+            self.add_head(base, first, last);
+        }
+        self.add_registers(&parts, end);
+        self.add_facts();
+    }
+
+    /// Nearly always what pointers are: numbers in their range.
+    fn assume_address(&mut self, term: Term) {
+        if self.random.one_in(10) {
+            return;
+        }
+        let width = Width { bits: 64, signed: false };
+        if let Some(facts) = self.solver.terms.in_range(term, width) {
+            self.state.facts.assume_all(self.solver, &facts);
+        }
+    }
+
+    /// The given address, but now and then another one.
+    fn usually(&mut self, address: Term) -> Term {
+        if self.random.one_in(8) {
+            let pool = self.pool.clone();
+            return self.random.pick(&pool);
+        }
+        address
+    }
+
+    fn add_head(&mut self, base: pure_logic::Atom, first: Term, last: Term) {
+        let zero = self.solver.terms.constant(0);
+        let (eight, sixteen) = (self.solver.terms.constant(8), self.solver.terms.constant(16));
+        let mut cells =
+            vec![Cell { start: zero, end: eight, content: Content::Scalar(Value::defined(first)) }];
+        let mut size = eight;
+        if self.family.shape.back.is_some() {
+            cells.push(Cell { start: eight, end: sixteen, content: Content::Scalar(Value::defined(last)) });
+            size = sixteen;
+        }
+        self.add_block(base, size, Region::Static, cells);
+    }
+
+    fn add_node(&mut self, first: Term, next: Term, previous: Term) {
+        let shape = Arc::clone(&self.family.shape);
+        let base_term = self.solver.terms.add_constant(first, -i128::from(shape.entry));
+        let base = self.solver.terms.as_atom(base_term).expect("a node has a name");
+        let mut fields = vec![(shape.link, shape.link + 8, Content::Scalar(Value::defined(next)))];
+        if let Some(back) = shape.back {
+            fields.push((back, back + 8, Content::Scalar(Value::defined(previous))));
+        }
+        for field in &shape.fields {
+            let content = self.node_content(&field.content);
+            fields.push((field.start, field.end, content));
+        }
+        let size = self.solver.terms.constant(i128::from(shape.node_size));
+        let cells = self.cells(fields);
+        self.add_block(base, size, Region::Heap, cells);
+    }
+
+    fn cells(&mut self, mut fields: Vec<(u64, u64, Content)>) -> Vec<Cell> {
+        fields.sort_by_key(|field| field.0);
+        fields
+            .into_iter()
+            .map(|(start, end, content)| Cell {
+                start: self.solver.terms.constant(i128::from(start)),
+                end: self.solver.terms.constant(i128::from(end)),
+                content,
+            })
+            .collect()
+    }
+
+    fn add_block(&mut self, base: pure_logic::Atom, size: Term, region: Region, cells: Vec<Cell>) {
+        let terms = &mut self.solver.terms;
+        let address = terms.atom_term(base);
+        let end = terms.add(address, size);
+        let (one, highest) = (terms.constant(1), terms.constant((1 << 64) - 1));
+        let facts = [terms.at_most(one, address), terms.at_most(end, highest), terms.divides(16, address)];
+        self.state.facts.assume_all(self.solver, &facts);
+        self.state.heap.insert_block(Block {
+            base,
+            size,
+            region,
+            lifetime: Lifetime::Live,
+            allocated_at: PlaceTag::default(),
+            cells: Cells::from_cells(cells),
+        });
+    }
+
+    /// What a node may hold where the family's shape has this content.
+    fn node_content(&mut self, content: &FieldContent) -> Content {
+        match content {
+            FieldContent::Uninitialised => Content::Uninitialised,
+            FieldContent::Owned { .. } => {
+                // A null pointer, a pointer of the pool, or something of its own.
+                match self.random.below(4) {
+                    0 => Content::Scalar(Value::defined(self.pool[0])),
+                    1 => {
+                        let pool = self.pool.clone();
+                        Content::Scalar(Value::defined(self.random.pick(&pool)))
+                    }
+                    _ => self.owned_content(),
+                }
+            }
+            _ => match self.random.below(6) {
+                0 => Content::Unknown,
+                1 => Content::Uninitialised,
+                2 => Content::Fill(0),
+                3 => {
+                    let value = self.solver.terms.fresh_variable("v");
+                    Content::Scalar(Value::defined(value))
+                }
+                _ => {
+                    let value = self.random.below(2) as i128;
+                    Content::Scalar(Value::defined(self.solver.terms.constant(value)))
+                }
+            },
+        }
+    }
+
+    /// A block or a list that a node owns.
+    fn owned_content(&mut self) -> Content {
+        let Some(inner) = self.family.inner_shape.clone() else {
+            return Content::Scalar(Value::defined(self.pool[0]));
+        };
+        if self.random.one_in(2) {
+            let base_term = self.solver.terms.fresh_variable("o");
+            let base = self.solver.terms.as_atom(base_term).expect("a fresh variable is an atom");
+            let size = self.solver.terms.constant(i128::from(inner.node_size));
+            let link = self.usually(self.pool[0]);
+            let mut fields = vec![(inner.link, inner.link + 8, Content::Scalar(Value::defined(link)))];
+            for field in &inner.fields {
+                let content = self.node_content(&field.content);
+                fields.push((field.start, field.end, content));
+            }
+            let cells = self.cells(fields);
+            self.add_block(base, size, Region::Heap, cells);
+            return Content::Scalar(Value::defined(base_term));
+        }
+        let first = self.solver.terms.fresh_variable("i");
+        let next = self.usually(self.pool[0]);
+        self.push_segment(&inner, first, next, None);
+        Content::Scalar(Value::defined(first))
+    }
+
+    fn add_segment(&mut self, part: Part, next: Term, previous: Term) {
+        let mut shape = (*self.family.shape).clone();
+        if let Some(inner) = &self.family.shape_without_sharing
+            && self.random.one_in(2)
+        {
+            shape = (**inner).clone();
+        }
+        let back = shape.back.map(|_| BackEnds { last: part.last, previous });
+        self.push_segment(&Arc::new(shape), part.first, next, back);
+    }
+
+    fn push_segment(
+        &mut self,
+        shape: &Arc<symbolic_heap::Shape>,
+        first: Term,
+        next: Term,
+        back: Option<BackEnds>,
+    ) {
+        self.assume_address(first);
+        if let Some(ends) = back {
+            self.assume_address(ends.last);
+        }
+        let minimum = self.random.below(3) as u64;
+        let count = self.solver.terms.fresh_variable("n");
+        let least = self.solver.terms.constant(i128::from(minimum));
+        let fact = self.solver.terms.at_most(least, count);
+        self.state.facts.assume(self.solver, fact);
+        self.counts.push(count);
+        let parameters: Vec<Term> = (0..shape.parameters)
+            .map(|_| match self.random.below(3) {
+                0 => self.solver.terms.fresh_variable("p"),
+                value => self.solver.terms.constant(value as i128 - 1),
+            })
+            .collect();
+        self.state.heap.push_segment(Segment {
+            shape: Arc::clone(shape),
+            first,
+            next,
+            back,
+            minimum,
+            count,
+            parameters,
+        });
+    }
+
+    fn add_registers(&mut self, parts: &[Part], end: Term) {
+        for index in 0..self.state.registers.len() {
+            let usual = match index {
+                0 => parts.first().map_or(end, |part| part.first),
+                _ => {
+                    let pool = self.pool.clone();
+                    self.random.pick(&pool)
+                }
+            };
+            let term = self.usually(usual);
+            self.state.registers[index] = match self.random.below(8) {
+                0 => None,
+                _ => Some(Value::defined(term)),
+            };
+        }
+    }
+
+    fn add_facts(&mut self) {
+        let pool = self.pool.clone();
+        for _ in 0..self.random.below(3) {
+            let (left, right) = (self.random.pick(&pool), self.random.pick(&pool));
+            let fact = match self.random.below(4) {
+                0 => self.solver.terms.equal(left, right),
+                _ => self.solver.terms.not_equal(left, right),
+            };
+            self.state.facts.assume(self.solver, fact);
+        }
+        if !self.counts.is_empty() && self.random.one_in(3) {
+            let counts = self.counts.clone();
+            let (left, right) = (self.random.pick(&counts), self.random.pick(&counts));
+            let terms = &mut self.solver.terms;
+            let fact = match self.random.below(3) {
+                0 => {
+                    let two = terms.constant(2);
+                    terms.at_most(left, two)
+                }
+                1 => terms.equal(left, right),
+                _ => {
+                    let longer = terms.add_constant(right, 1);
+                    terms.at_most(left, longer)
+                }
+            };
+            self.state.facts.assume(self.solver, fact);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Unfolding a segment gives cases that together describe every memory of the state.
+
+use crate::families::Family;
+use crate::models::{Laboratory, rounds};
+use heap_rules::rearrange::{unfold_first, unfold_last};
+use pure_logic::Solver;
+use symbolic_heap::State;
+
+type Unfold = fn(&mut Solver, &State, usize) -> Vec<State>;
+
+fn check(family: fn(&mut Solver) -> Family, usual: usize, unfold: Unfold) {
+    let mut laboratory = Laboratory::new(family, 1);
+    for _ in 0..rounds(usual) {
+        let (state, before) = laboratory.satisfiable_state();
+        for index in 0..state.heap.segments().len() {
+            let cases = unfold(&mut laboratory.solver, &state, index);
+            let mut after = vec![false; before.len()];
+            for case in &cases {
+                for (union, holds) in after.iter_mut().zip(laboratory.models(case)) {
+                    *union |= holds;
+                }
+            }
+            laboratory.demand_subset(&before, &after, |laboratory| {
+                let cases: Vec<String> = cases.iter().map(|case| laboratory.text(case)).collect();
+                format!(
+                    "segment {index} of\n{}\nunfolds to\n{}",
+                    laboratory.text(&state),
+                    cases.join("\nor\n")
+                )
+            });
+        }
+    }
+    laboratory.finish();
+}
+
+#[test]
+fn unfold_first_single() {
+    check(Family::single, 40, unfold_first);
+    check(Family::single_inside, 60, unfold_first);
+}
+
+#[test]
+fn unfold_first_double() {
+    check(Family::double, 25, unfold_first);
+}
+
+#[test]
+fn unfold_first_circular() {
+    check(Family::circular, 12, unfold_first);
+}
+
+#[test]
+fn unfold_first_nested() {
+    check(Family::nested, 40, unfold_first);
+}
+
+#[test]
+fn unfold_last_double() {
+    check(Family::double, 25, unfold_last);
+}
+
+#[test]
+fn unfold_last_circular() {
+    check(Family::circular, 12, unfold_last);
+}
