@@ -70,12 +70,8 @@ fn rows_that_may_be_circles_are_not_folded_to_segments() {
             &format!(
                 "registers[2] {{ 0: a }} && block a: heap[16] {{ 0..8: x, 8..16: p }} * seg(x -> 0; back l -> a; count n >= 0; {node})"
             ),
-            &format!(
-                "registers[2] {{ 0: a, 1: p }} && block a: heap[16] {{ 0..8: b, 8..16: p }} * block b: heap[16] {{ 0..8: 0, 8..16: a }}"
-            ),
-            &format!(
-                "registers[2] {{ 0: a, 1: p }} && block a: heap[16] {{ 0..8: b, 8..16: 0 }} * block b: heap[16] {{ 0..8: p, 8..16: a }}"
-            ),
+            "registers[2] { 0: a, 1: p } && block a: heap[16] { 0..8: b, 8..16: p } * block b: heap[16] { 0..8: 0, 8..16: a }",
+            "registers[2] { 0: a, 1: p } && block a: heap[16] { 0..8: b, 8..16: 0 } * block b: heap[16] { 0..8: p, 8..16: a }",
         ],
     );
 }
