@@ -15,7 +15,9 @@ use ir::Module;
 use random_programs::{HeapProgram, Random};
 use source::{DataModel, SourceMap};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use symbolic_execution::Options;
@@ -34,6 +36,10 @@ pub struct Arguments {
     #[arg(long)]
     show: Option<usize>,
 
+    /// Judge these programs instead of random ones
+    #[arg(long, num_args = 1..)]
+    files: Vec<PathBuf>,
+
     /// Print which programs stay open, with the reasons
     #[arg(long)]
     explain_unknown: bool,
@@ -51,10 +57,16 @@ const PROOF_STEPS: u64 = 12_000;
 /// More disagreements than this are only counted.
 const SHOWN_DISAGREEMENTS: usize = 10;
 
+/// Disagreements are shown after so many programs.
+const PROGRAMS_AT_A_TIME: usize = 100;
+
 /// How many smaller programs are tried to make a disagreement easier to understand.
 const REDUCTIONS: usize = 2_000;
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
+    if !arguments.files.is_empty() {
+        return judge_files(&arguments.files);
+    }
     if let Some(number) = arguments.show {
         let case = Case::new(arguments.seed, number);
         println!("{}", case.program.text());
@@ -63,23 +75,52 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
     // A panic is a disagreement and is shown with its program.
     std::panic::set_hook(Box::new(|_| {}));
-    let judged = judge_all(arguments);
-    let _ = std::panic::take_hook();
+    let progress = ProgressBar::new(arguments.programs as u64);
     let mut totals = Totals::default();
-    for (case, judgement) in &judged {
-        totals.add(judgement);
-        if let Some(disagreement) = &judgement.disagreement {
-            totals.disagreements += 1;
-            if totals.disagreements <= SHOWN_DISAGREEMENTS {
-                show(case, disagreement);
+    let mut reasons = Reasons::default();
+    for start in (0..arguments.programs).step_by(PROGRAMS_AT_A_TIME) {
+        let end = (start + PROGRAMS_AT_A_TIME).min(arguments.programs);
+        for (case, judgement) in judge_all(arguments.seed, start..end, &progress) {
+            totals.add(&judgement);
+            reasons.add(&case, &judgement);
+            if let Some(disagreement) = &judgement.disagreement {
+                totals.disagreements += 1;
+                if totals.disagreements <= SHOWN_DISAGREEMENTS {
+                    progress.suspend(|| show(&case, disagreement));
+                }
             }
         }
     }
+    progress.finish_and_clear();
+    let _ = std::panic::take_hook();
     if arguments.explain_unknown {
-        explain_unknown(&judged);
+        print!("{reasons}");
     }
     println!("seed {}: {totals}", arguments.seed);
     match totals.disagreements {
+        0 => Ok(()),
+        _ => Err("the analysis does not agree with executions".to_owned()),
+    }
+}
+
+/// Judges programs from files, each with and without a check for what is freed at exit.
+fn judge_files(files: &[PathBuf]) -> Result<(), String> {
+    let mut disagreements = 0;
+    for (number, path) in files.iter().enumerate() {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        for check_cleanup in [false, true] {
+            let program = HeapProgram::from_text(&text);
+            let case = Case { check_cleanup, program, allocation_may_fail: false, ..Case::new(0, number) };
+            let judgement = case.judge(&case.program);
+            println!("{}: {}", path.display(), describe(&judgement));
+            if let Some(disagreement) = judgement.disagreement {
+                println!("DISAGREEMENT: {disagreement}");
+                disagreements += 1;
+            }
+        }
+    }
+    match disagreements {
         0 => Ok(()),
         _ => Err("the analysis does not agree with executions".to_owned()),
     }
@@ -103,7 +144,7 @@ enum Claim {
     Proved,
     Found(FaultKind),
     Unknown(Vec<String>),
-    Contradiction,
+    Contradiction(String),
     Panicked(String),
 }
 
@@ -162,7 +203,7 @@ impl Case {
                 kind.id(),
                 replay.map_or("nothing happens".to_owned(), |(kind, text)| format!("{text} [{}]", kind.id()))
             )),
-            (Claim::Contradiction, _) => Some("proved and certain at the same time".to_owned()),
+            (Claim::Contradiction(text), _) => Some(format!("proved, and certain at the same time: {text}")),
             (Claim::Panicked(message), _) => Some(format!("panic: {message}")),
             _ => None,
         };
@@ -197,7 +238,10 @@ impl Case {
         };
         match check(module, &request).verdict {
             Verdict::Proved => (Claim::Proved, None),
-            Verdict::Contradiction(_) => (Claim::Contradiction, None),
+            Verdict::Contradiction(found) => {
+                let (finding, replay) = *found;
+                (Claim::Contradiction(format!("{} with {:?}", finding.fault.message, replay.choices)), None)
+            }
             Verdict::NotStarted(message) => (Claim::Refused(message), None),
             Verdict::Unknown { possible, gave_up } => {
                 let mut reasons: Vec<String> =
@@ -280,7 +324,7 @@ impl Case {
             match &judgement.claim {
                 Claim::Proved => (0, kind),
                 Claim::Found(_) => (1, None),
-                Claim::Contradiction => (2, None),
+                Claim::Contradiction(_) => (2, None),
                 Claim::Panicked(_) => (3, None),
                 Claim::Refused(_) | Claim::Unknown(_) => (4, None),
             }
@@ -339,9 +383,9 @@ fn counts(kind: FaultKind) -> bool {
     }
 }
 
-fn judge_all(arguments: &Arguments) -> Vec<(Case, Judgement)> {
-    let progress = ProgressBar::new(arguments.programs as u64);
-    let next = AtomicUsize::new(0);
+/// Judges some programs, several at the same time; in the order of their numbers.
+fn judge_all(seed: u64, numbers: Range<usize>, progress: &ProgressBar) -> Vec<(Case, Judgement)> {
+    let next = AtomicUsize::new(numbers.start);
     let results: Mutex<Vec<(Case, Judgement)>> = Mutex::new(Vec::new());
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
@@ -349,10 +393,10 @@ fn judge_all(arguments: &Arguments) -> Vec<(Case, Judgement)> {
             scope.spawn(|| {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= arguments.programs {
+                    if number >= numbers.end {
                         break;
                     }
-                    let case = Case::new(arguments.seed, number);
+                    let case = Case::new(seed, number);
                     let judgement = case.judge(&case.program);
                     if let Ok(mut results) = results.lock() {
                         results.push((case, judgement));
@@ -362,7 +406,6 @@ fn judge_all(arguments: &Arguments) -> Vec<(Case, Judgement)> {
             });
         }
     });
-    progress.finish_and_clear();
     let mut results = results.into_inner().unwrap_or_default();
     results.sort_by_key(|(case, _)| case.number);
     results
@@ -384,20 +427,31 @@ fn describe(judgement: &Judgement) -> String {
     format!("the analysis says: {:?}\nan execution's error: {error}", judgement.claim)
 }
 
-/// What stays open, by reason.
-fn explain_unknown(judged: &[(Case, Judgement)]) {
-    let mut reasons: BTreeMap<(bool, &str), Vec<usize>> = BTreeMap::new();
-    for (case, judgement) in judged {
+/// What stays open, by reason, apart for programs with and without an error.
+#[derive(Default)]
+struct Reasons {
+    programs: BTreeMap<(bool, String), Vec<usize>>,
+}
+
+impl Reasons {
+    fn add(&mut self, case: &Case, judgement: &Judgement) {
         if let Claim::Unknown(texts) = &judgement.claim {
             for text in texts {
-                reasons.entry((judgement.error.is_some(), text)).or_default().push(case.number);
+                let key = (judgement.error.is_some(), text.clone());
+                self.programs.entry(key).or_default().push(case.number);
             }
         }
     }
-    for ((is_buggy, text), numbers) in reasons {
-        let word = if is_buggy { "wrong" } else { "safe" };
-        let some: Vec<String> = numbers.iter().take(5).map(usize::to_string).collect();
-        println!("{:5} {word:5} {text} (programs {} …)", numbers.len(), some.join(", "));
+}
+
+impl std::fmt::Display for Reasons {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for ((is_wrong, text), numbers) in &self.programs {
+            let word = if *is_wrong { "wrong" } else { "safe" };
+            let some: Vec<String> = numbers.iter().take(5).map(usize::to_string).collect();
+            writeln!(f, "{:5} {word:5} {text} (programs {} …)", numbers.len(), some.join(", "))?;
+        }
+        Ok(())
     }
 }
 
@@ -422,7 +476,7 @@ impl Totals {
             Claim::Refused(_) => self.refused += 1,
             Claim::Proved => self.proved += 1,
             Claim::Found(_) => self.found += 1,
-            Claim::Unknown(_) | Claim::Contradiction | Claim::Panicked(_) => self.unknown += 1,
+            Claim::Unknown(_) | Claim::Contradiction(_) | Claim::Panicked(_) => self.unknown += 1,
         }
         let is_found = matches!(judgement.claim, Claim::Found(_));
         // An error that only the analysis found, and replayed, is one as well.

@@ -33,6 +33,12 @@ impl HeapProgram {
         HeapProgram { lines }
     }
 
+    /// A program written elsewhere, one statement a line.
+    pub fn from_text(text: &str) -> HeapProgram {
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        HeapProgram { lines: Lines::new(lines.map(str::to_owned).collect()) }
+    }
+
     pub fn text(&self) -> String {
         self.lines.text()
     }
