@@ -1,7 +1,7 @@
 //! Closed programs: everything that happens, happens from `main` on.
 
 use crate::stack::on_large_stack;
-use interpreter::{ChoiceKind, ChoiceLog, Fault, FaultClass, FaultKind};
+use interpreter::{ChoiceKind, ChoiceLog, Fault, FaultClass, FaultKind, FaultSet, ListedChoices};
 use interprocedural::{Finding, Request, Verdict};
 use ir::Module;
 use ir::link::LinkError;
@@ -186,7 +186,11 @@ fn ask(module: &Module, question: &Question) -> Closed {
         Verdict::Proved => Conclusion::Proved,
         Verdict::NotStarted(why) => Conclusion::NotStarted(why),
         Verdict::Certain(found) => match found.1.result.fault {
-            Some(fault) => {
+            Some(mut fault) => {
+                // The end of a variable's life has no place of its own.
+                if fault.span == Span::NONE {
+                    fault.span = found.0.fault.span;
+                }
                 let steps = choice_steps(&found.0, &found.1.choices);
                 Conclusion::Found(Box::new(Certain { fault, choices: found.1.result.choices_used, steps }))
             }
@@ -200,6 +204,30 @@ fn ask(module: &Module, question: &Question) -> Closed {
     };
     Closed { conclusion, effort }
 }
+
+/// What the execution of a finding runs into if lost memory does not stop it.
+pub fn past_lost_memory(module: &Module, certain: &Certain, allocation_may_fail: bool) -> Option<Fault> {
+    let ignored = [
+        FaultKind::MemoryLost,
+        FaultKind::SignedOverflow,
+        FaultKind::AssertionFailure,
+        FaultKind::ErrorReached,
+    ];
+    let run = || {
+        let mut options = interpreter::Options {
+            choices: Box::new(ListedChoices::from(&certain.choices)),
+            stop_on: ignored.into_iter().fold(FaultSet::default_stops(), FaultSet::without),
+            ..interpreter::Options::default()
+        };
+        options.policies.allocations_may_fail = allocation_may_fail;
+        options.limits.steps = MAXIMAL_STEPS;
+        interpreter::run_main(module, options).fault
+    };
+    on_large_stack(run).ok().flatten()
+}
+
+/// How many steps an execution may take.
+const MAXIMAL_STEPS: u64 = 20_000_000;
 
 /// How many choices a story tells.
 const CHOICES_TOLD: usize = 8;

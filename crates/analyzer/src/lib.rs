@@ -16,7 +16,7 @@ mod statistics;
 
 pub use closed::{
     Certain, ChoiceStep, Closed, Conclusion, Effort, OpenQuestion, Possible, Property, Question,
-    check_closed, link_modules,
+    check_closed, link_modules, past_lost_memory,
 };
 pub use front_end::{FrontEnd, Input, front_end, front_end_here};
 pub use pass::{Pass, PassTimes};

@@ -3,9 +3,9 @@
 //! The files say in comments what is to be found in them (CONTRIBUTING.md). With `UPDATE_EXPECT=1`
 //! the comments are brought up to date.
 
-use analyzer::{Input, front_end};
+use analyzer::{ChoiceStep, Conclusion, Input, Possible, check_closed, front_end};
 use clap::Parser;
-use cli::arguments::{Arguments, Command, RunArguments};
+use cli::arguments::{Arguments, CheckArguments, Command, RunArguments};
 use cli::commands::run::{Plan, Watch};
 use cli::compiler_flags::CompilerFlags;
 use interpreter::{Exit, Fault, FaultClass};
@@ -20,6 +20,7 @@ use test_kit::{Certainty, Directives, Finding, NoFormulas, Observed, Score, Test
 enum Mode {
     FrontEnd,
     Run,
+    Check,
 }
 
 fn main() {
@@ -79,12 +80,16 @@ fn example(page: &str, heading: &str) -> Option<String> {
 fn test_file(path: &Path) -> Result<(), Failed> {
     let text = std::fs::read_to_string(path)?;
     let program = test_kit::parse(&text)?;
-    let in_front_end_folder = path.components().any(|part| part.as_os_str() == "front-end");
+    let is_in = |folder: &str| {
+        path.components().any(|part| part.as_os_str().as_encoded_bytes().starts_with(folder.as_bytes()))
+    };
     let mode = match program.directives.mode.as_deref() {
         Some("front-end") => Mode::FrontEnd,
         Some("run") => Mode::Run,
+        Some("check") => Mode::Check,
         Some(other) => return Err(format!("there is no mode `{other}`").into()),
-        None if in_front_end_folder => Mode::FrontEnd,
+        None if is_in("front-end") => Mode::FrontEnd,
+        None if is_in("closed-") => Mode::Check,
         None => Mode::Run,
     };
     let (observed, mut problems) = observe(path, &program.directives, mode)?;
@@ -131,6 +136,10 @@ fn observe(path: &Path, directives: &Directives, mode: Mode) -> Result<(Observed
     let mut observed = Observed::default();
     observed.findings.extend(result.diagnostics.iter().filter_map(|diagnostic| place.finding(diagnostic)));
     let mut problems = Vec::new();
+    if mode == Mode::Check && !result.has_errors() {
+        let question = cli::commands::check::question(&check_arguments(path, directives)?);
+        observed.findings.extend(place.conclusion(check_closed(&result.module, &question).conclusion));
+    }
     if mode == Mode::Run && !result.has_errors() {
         let mut plan = Plan::new(&run_arguments(path, directives)?).map_err(|error| error.message)?;
         plan.stdin = directives.input.iter().flat_map(|line| format!("{line}\n").into_bytes()).collect();
@@ -146,6 +155,16 @@ fn observe(path: &Path, directives: &Directives, mode: Mode) -> Result<(Observed
         }
     }
     Ok((observed, problems))
+}
+
+fn check_arguments(path: &Path, directives: &Directives) -> Result<CheckArguments, Failed> {
+    let mut words: Vec<OsString> = vec!["besom".into(), "check".into()];
+    words.extend(directives.options.iter().map(OsString::from));
+    words.push(path.into());
+    match Arguments::try_parse_from(words)?.command {
+        Command::Check(arguments) => Ok(arguments),
+        _ => Err("the options make another command".into()),
+    }
 }
 
 fn run_arguments(path: &Path, directives: &Directives) -> Result<RunArguments, Failed> {
@@ -194,6 +213,36 @@ impl Places<'_> {
             line: self.line(diagnostic.span),
             trace: self.trace(diagnostic),
         })
+    }
+
+    /// What the analysis says. A proof has no findings.
+    fn conclusion(&self, conclusion: Conclusion) -> Vec<Finding> {
+        let finding = |certainty, id: &str, message: &str, span| Finding {
+            certainty,
+            id: id.to_owned(),
+            message: message.to_owned(),
+            line: self.line(span),
+            trace: Vec::new(),
+        };
+        let gave_up = |reason: &str, span| finding(Certainty::GaveUp, "analysis", reason, span);
+        match conclusion {
+            Conclusion::Proved => Vec::new(),
+            Conclusion::NotStarted(why) => vec![gave_up(&why, Span::NONE)],
+            Conclusion::Found(certain) => {
+                let mut found = self.fault(&certain.fault);
+                let step =
+                    |step: &ChoiceStep| TraceStep { line: self.line(step.span), text: step.text.clone() };
+                found.trace.extend(certain.steps.iter().map(step));
+                vec![found]
+            }
+            Conclusion::Open { possible, open } => {
+                let alarm = |alarm: &Possible| {
+                    finding(Certainty::Possible, alarm.kind.id(), &alarm.message, alarm.span)
+                };
+                let open = open.iter().map(|open| gave_up(&open.reason, open.span));
+                possible.iter().map(alarm).chain(open).collect()
+            }
+        }
     }
 
     fn fault(&self, fault: &Fault) -> Finding {

@@ -6,6 +6,7 @@ use analyzer::Certain;
 use clap::Parser;
 use interpreter::{ChoiceKind, FaultClass};
 use ir::Module;
+use source::Span;
 use std::ffi::OsString;
 
 /// A `besom run` command that ends in the same error. `None` if there is none, which is tried.
@@ -64,7 +65,10 @@ fn ends_in(module: &Module, certain: &Certain, options: &[String]) -> bool {
     let arguments = RunArguments { max_steps: Some(MAXIMAL_STEPS), ..arguments };
     let run = Plan::new(&arguments).ok().and_then(|plan| plan.run(module, &Watch::default()).ok());
     let fault = run.and_then(|run| run.fault);
-    fault.is_some_and(|fault| fault.kind == certain.fault.kind && fault.span == certain.fault.span)
+    fault.is_some_and(|fault| {
+        let same_place = fault.span == certain.fault.span || fault.span == Span::NONE;
+        fault.kind == certain.fault.kind && same_place
+    })
 }
 
 /// How many steps a trial may take.

@@ -5,8 +5,9 @@ use crate::arguments::SvcompArguments;
 use crate::compiler_flags::CompilerFlags;
 use crate::input;
 use crate::terminal::Terminal;
-use analyzer::{Conclusion, Property, Question, check_closed, front_end};
-use interpreter::FaultKind;
+use analyzer::{Certain, Conclusion, Property, Question, check_closed, front_end, past_lost_memory};
+use interpreter::{Fault, FaultClass, FaultKind};
+use ir::Module;
 use source::{DataModel, Severity, SourceMap, Span};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -62,17 +63,31 @@ impl Subproperty {
     }
 
     /// Which subproperty an error violates, if the question was this one.
-    fn violated(kind: FaultKind, property: Property) -> Option<Subproperty> {
+    fn violated(fault: &Fault, property: Property) -> Option<Subproperty> {
         match property {
             Property::MemoryCleanup => Some(Subproperty::ValidMemcleanup),
             Property::ErrorUnreachable => Some(Subproperty::UnreachCall),
             Property::NoOverflow => Some(Subproperty::NoOverflow),
-            Property::MemorySafety => match kind {
+            Property::MemorySafety => match fault.kind {
                 FaultKind::DoubleFree | FaultKind::FreeInsideBlock | FaultKind::FreeNotHeap => {
                     Some(Subproperty::ValidFree)
                 }
+                // What is freed must be a pointer, too; elsewhere only addresses count.
+                FaultKind::UninitialisedUse if fault.message.starts_with("the argument of") => {
+                    Some(Subproperty::ValidFree)
+                }
+                FaultKind::UninitialisedUse if !fault.message.contains("address") => None,
                 FaultKind::MemoryLost => Some(Subproperty::ValidMemtrack),
-                _ => Some(Subproperty::ValidDeref),
+                FaultKind::NullDereference
+                | FaultKind::UseAfterFree
+                | FaultKind::OutOfBounds
+                | FaultKind::UseAfterScope
+                | FaultKind::NoProvenance
+                | FaultKind::UninitialisedUse
+                | FaultKind::BadCallTarget
+                | FaultKind::WriteToConstant
+                | FaultKind::UnterminatedString => Some(Subproperty::ValidDeref),
+                _ => None,
             },
             Property::NoError | Property::NoErrorNoOverflow => None,
         }
@@ -104,6 +119,20 @@ fn parse_properties(text: &str) -> Result<BTreeSet<Subproperty>, String> {
         });
     }
     if properties.is_empty() { Err("the property file has no property".to_owned()) } else { Ok(properties) }
+}
+
+/// The error that decides. Memory that an execution loses on its way to an access or a call of `free`
+/// that is not allowed is not what a task is about.
+fn violation(module: &Module, certain: &Certain, question: &Question) -> Fault {
+    let asks_for_more = question.property == Property::MemorySafety;
+    let next = (asks_for_more && certain.fault.kind == FaultKind::MemoryLost)
+        .then(|| past_lost_memory(module, certain, question.allocation_may_fail))
+        .flatten();
+    let is_violation = |fault: &Fault| {
+        fault.kind.class() == FaultClass::Undefined
+            && Subproperty::violated(fault, question.property).is_some()
+    };
+    next.filter(is_violation).unwrap_or_else(|| certain.fault.clone())
 }
 
 /// What is to be said about the task, and the verdict.
@@ -138,9 +167,9 @@ fn answer(
             Conclusion::Proved => {}
             Conclusion::NotStarted(why) => return Err(why),
             Conclusion::Found(certain) => {
-                let fault = &certain.fault;
+                let fault = violation(&result.module, &certain, &question);
                 let _ = writeln!(text, "{}: {} [{}]", place(fault.span), fault.message, fault.kind.id());
-                match Subproperty::violated(fault.kind, property).filter(|name| properties.contains(name)) {
+                match Subproperty::violated(&fault, property).filter(|name| properties.contains(name)) {
                     Some(name) => return Ok((text, format!("false({})", name.name()))),
                     // What happens after an error that nobody asked for has no meaning.
                     None => is_proved = false,

@@ -1,0 +1,11 @@
+//@ options: --malloc-never-fails --at-exit
+#include <stdlib.h>
+
+int main(void)
+{
+    char *buffer = malloc(16);
+    for (int i = 0; i < 16; i++)
+        buffer[i] = 0;
+    free(buffer);
+    return 0;
+}

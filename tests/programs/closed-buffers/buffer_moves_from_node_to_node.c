@@ -1,0 +1,18 @@
+//@ options: --malloc-never-fails --at-exit
+#include <stdlib.h>
+
+struct record {
+    char *name;
+};
+
+int main(void)
+{
+    struct record first;
+    struct record second;
+    first.name = malloc(4);
+    second.name = first.name;
+    first.name = NULL;
+    free(first.name);
+    free(second.name);
+    return 0;
+}

@@ -1,0 +1,36 @@
+//@ options: --malloc-never-fails --at-exit
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *next;
+    struct node *previous;
+    int value;
+};
+
+static struct node *build(void)
+{
+    struct node *head = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *node = malloc(sizeof *node);
+        node->value = 0;
+        node->previous = NULL;
+        node->next = head;
+        if (head != NULL)
+            head->previous = node;
+        head = node;
+    }
+    return head;
+}
+
+int main(void)
+{
+    struct node *node = build();
+    while (node != NULL) {
+        struct node *next = node->previous;
+        free(node); //~ error[memory-lost]
+        node = next;
+    }
+    return 0;
+}

@@ -1,0 +1,42 @@
+//@ options: --malloc-never-fails --at-exit
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *next;
+    struct node *previous;
+    int value;
+};
+
+static struct node *build(void)
+{
+    struct node *head = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *node = malloc(sizeof *node);
+        node->value = 0;
+        node->previous = NULL;
+        node->next = head;
+        if (head != NULL)
+            head->previous = node;
+        head = node;
+    }
+    return head;
+}
+
+int main(void)
+{
+    struct node *head = build();
+    struct node *node = malloc(sizeof *node);
+    node->value = 1;
+    node->previous = NULL;
+    node->next = head;
+        head->previous = node; //~ error[null-dereference]
+    head = node;
+    while (head != NULL) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+    return 0;
+}

@@ -1,0 +1,50 @@
+//@ options: --malloc-never-fails --at-exit
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+static struct node *build(void)
+{
+    struct node *head = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *node = malloc(sizeof *node);
+        node->value = __VERIFIER_nondet_int();
+        node->next = head;
+        head = node;
+    }
+    return head;
+}
+
+static void release(struct node *head)
+{
+    while (head != NULL) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+}
+
+static struct node *append(struct node *head, struct node *node)
+{
+    node->next = NULL;
+    if (head == NULL)
+        return node;
+    struct node *last = head;
+    last->next = node; //~ error[memory-lost]
+    return head;
+}
+
+int main(void)
+{
+    struct node *head = build();
+    struct node *node = malloc(sizeof *node);
+    node->value = 7;
+    head = append(head, node);
+    release(head);
+    return 0;
+}

@@ -1,0 +1,37 @@
+//@ options: --malloc-never-fails --at-exit
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+static void release(struct node *head)
+{
+    while (head != NULL) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+}
+
+int main(void)
+{
+    struct node *head = malloc(sizeof *head);
+    head->value = 0;
+    struct node *tail = head;
+    while (__VERIFIER_nondet_int()) {
+        struct node *node = malloc(sizeof *node);
+        node->value = 1;
+        tail->next = node;
+        tail = node;
+    }
+    while (head != NULL) { //~ error[uninitialised-use]
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+    return 0;
+}

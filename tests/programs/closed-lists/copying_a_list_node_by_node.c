@@ -1,0 +1,51 @@
+//@ options: --malloc-never-fails --at-exit
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+static struct node *build(void)
+{
+    struct node *head = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *node = malloc(sizeof *node);
+        node->value = __VERIFIER_nondet_int();
+        node->next = head;
+        head = node;
+    }
+    return head;
+}
+
+static void release(struct node *head)
+{
+    while (head != NULL) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+}
+
+static struct node *copy(const struct node *head)
+{
+    struct node *result = NULL;
+    for (; head != NULL; head = head->next) {
+        struct node *node = malloc(sizeof *node);
+        node->value = head->value;
+        node->next = result;
+        result = node;
+    }
+    return result;
+}
+
+int main(void)
+{
+    struct node *head = build();
+    struct node *duplicate = copy(head);
+    release(head);
+    release(duplicate);
+    return 0;
+}

@@ -1,0 +1,44 @@
+//@ options: --malloc-never-fails --at-exit
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+static struct node *build(void)
+{
+    struct node *head = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *node = malloc(sizeof *node);
+        node->value = __VERIFIER_nondet_int();
+        node->next = head;
+        head = node;
+    }
+    return head;
+}
+
+static void release(struct node *head)
+{
+    while (head != NULL) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+}
+
+int main(void)
+{
+    struct node *head = build();
+    if (head != NULL) {
+        struct node *node = head;
+        while (node->next->next != NULL) //~ error[null-dereference]
+            node = node->next;
+        free(node->next);
+        node->next = NULL;
+    }
+    release(head);
+    return 0;
+}

@@ -1,0 +1,47 @@
+//@ options: --malloc-never-fails --at-exit
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+static struct node *build(void)
+{
+    struct node *head = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *node = malloc(sizeof *node);
+        node->value = __VERIFIER_nondet_int();
+        node->next = head;
+        head = node;
+    }
+    return head;
+}
+
+static void release(struct node *head)
+{
+    while (head != NULL) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+}
+
+static struct node *find(struct node *head, int value)
+{
+    while (head != NULL && head->value != value)
+        head = head->next;
+    return head;
+}
+
+int main(void)
+{
+    struct node *head = build();
+    struct node *found = find(head, 5);
+    if (found != NULL)
+        found->value = 6;
+    release(head);
+    return 0;
+}
