@@ -1,0 +1,147 @@
+//! `besom check` and `besom svcomp` as their users see them.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// A folder for the files of one test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("besom-analysis-{}-{test}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn besom(arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_besom"));
+    command.env_remove("CC").env_remove("COLUMNS").stdin(Stdio::null()).args(arguments);
+    let output = command.output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().expect("the command was not killed"), text(&output.stdout), text(&output.stderr))
+}
+
+const SAFE: &str = "#include <stdlib.h>\nint main(void)\n{\n  int *p = malloc(4);\n  if (p) *p = 1;\n  free(p);\n  return 0;\n}\n";
+const UNSAFE: &str = "#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void)\n{\n  \
+                      int *p = malloc(4);\n  if (__VERIFIER_nondet_int() == 7)\n    free(p);\n  free(p);\n  return 0;\n}\n";
+
+#[test]
+fn a_safe_program_is_proved() {
+    let folder = Folder::new("safe");
+    let (status, stdout, stderr) = besom(&["check", "--at-exit", "--stats", &folder.file("safe.c", SAFE)]);
+    assert_eq!(status, 0, "{stderr}");
+    assert!(stdout.starts_with("proved: no memory error") && stdout.contains("all memory freed at exit"));
+    assert!(stdout.contains("allocations may fail"), "{stdout}");
+    assert!(stderr.contains("steps on symbolic states"), "{stderr}");
+}
+
+#[test]
+fn an_error_comes_with_a_command_that_repeats_it() {
+    let folder = Folder::new("unsafe");
+    let file = folder.file("unsafe.c", UNSAFE);
+    let (status, stdout, stderr) = besom(&["check", "--format", "gcc", &file]);
+    assert_eq!(status, 1);
+    assert!(stdout.starts_with("found: 1 error"), "{stdout}");
+    assert!(stderr.contains(":8:3: error: ") && stderr.contains("[double-free]"), "{stderr}");
+    assert!(stderr.contains("CWE-415") && stderr.contains(":6:7: note: the input here is 7"), "{stderr}");
+    let (_, command) = stderr.split_once("repeat it: besom ").expect("there is a command");
+    let words: Vec<&str> = command.split_whitespace().collect();
+    let (status, _, stderr) = besom(&words);
+    assert_eq!(status, 1);
+    assert!(stderr.contains("error[double-free]"), "{stderr}");
+}
+
+#[test]
+fn failing_allocations_are_repeated() {
+    let folder = Folder::new("allocation");
+    let text = "#include <stdlib.h>\nint main(void)\n{\n  int *p = malloc(4);\n  *p = 1;\n  free(p);\n  return 0;\n}\n";
+    let file = folder.file("a.c", text);
+    let (status, _, stderr) = besom(&["check", &file]);
+    assert_eq!(status, 1);
+    assert!(stderr.contains("this allocation fails"), "{stderr}");
+    assert!(stderr.contains("besom run --malloc-may-fail --choices 'allocation-fails 1 1'"), "{stderr}");
+    let words = ["run", "--malloc-may-fail", "--choices", "allocation-fails 1 1", &file];
+    assert!(besom(&words).2.contains("error[null-dereference]"));
+    assert_eq!(besom(&["check", "--malloc-never-fails", &file]).0, 0);
+}
+
+#[test]
+fn overflow_is_an_error_on_request() {
+    let folder = Folder::new("overflow");
+    let text = "extern int __VERIFIER_nondet_int(void);\nint main(void)\n{\n  int x = __VERIFIER_nondet_int();\n  \
+                x = x + 1;\n  return 0;\n}\n";
+    let file = folder.file("o.c", text);
+    assert_eq!(besom(&["check", &file]).0, 0);
+    let (status, _, stderr) = besom(&["check", "--overflow", &file]);
+    assert!(status == 1 && stderr.contains("error[signed-overflow]"), "{stderr}");
+}
+
+#[test]
+fn files_are_linked_and_builds_are_read() {
+    let folder = Folder::new("build");
+    folder.file("give.c", "#include <stdlib.h>\nvoid *give(void) { return malloc(SIZE); }\n");
+    folder.file(
+        "main.c",
+        "#include <stdlib.h>\nvoid *give(void);\nint main(void) { free(give()); return 0; }\n",
+    );
+    let directory = folder.0.display().to_string();
+    let database = format!(
+        r#"[{{"directory": "{directory}", "file": "give.c", "command": "cc -DSIZE=8 -c give.c -o give.o"}},
+            {{"directory": "{directory}", "file": "main.c", "arguments": ["cc", "-c", "main.c"]}}]"#
+    );
+    folder.file("compile_commands.json", &database);
+    let (status, stdout, stderr) = besom(&["check", "-p", &directory]);
+    assert!(status == 0 && stdout.starts_with("proved"), "{stdout}{stderr}");
+    let (status, _, stderr) = besom(&["check", &format!("{directory}/give.c"), "-DSIZE=8"]);
+    assert!(status == 2 && stderr.contains("there is no function `main`"), "{stderr}");
+}
+
+#[test]
+fn what_is_not_known_is_explained() {
+    let folder = Folder::new("unknown");
+    let file = folder.file("u.c", "int mystery(void);\nint main(void) { return mystery(); }\n");
+    let (status, stdout, stderr) = besom(&["check", "--explain-unknown", &file]);
+    assert_eq!(status, 0);
+    assert!(stdout.starts_with("unknown: nothing was found, but 1 question stays open"), "{stdout}");
+    assert!(stderr.contains(":2:25: unknown: ") && stderr.contains("`mystery`"), "{stderr}");
+}
+
+#[test]
+fn competition_tasks_are_answered() {
+    let folder = Folder::new("svcomp");
+    let property =
+        |name: &str, formula: &str| folder.file(name, &format!("CHECK( init(main()), LTL(G {formula}) )\n"));
+    let free = property("free.prp", "valid-free");
+    let cleanup = property("cleanup.prp", "valid-memcleanup");
+    let reach = property("reach.prp", "! call(__VERIFIER_error())");
+    let unknown = property("unknown.prp", "! deadlock");
+    let task = folder.file("task.c", UNSAFE);
+    let safe = folder.file("safe.c", SAFE);
+    let broken = folder.file("broken.i", "int main(void) { return x; }\n");
+    for (property, file, verdict) in [
+        (&free, &task, "VERDICT: false(valid-free)"),
+        (&free, &safe, "VERDICT: true"),
+        (&cleanup, &safe, "VERDICT: true"),
+        (&reach, &safe, "VERDICT: true"),
+        (&unknown, &safe, "VERDICT: unknown"),
+        (&free, &broken, "VERDICT: unknown"),
+    ] {
+        let (status, stdout, stderr) =
+            besom(&["svcomp", "--property", property, "--data-model", "LP64", file]);
+        assert_eq!(status, 0, "{stderr}");
+        assert_eq!(stdout.lines().last(), Some(verdict), "{file}: {stdout}{stderr}");
+    }
+}
