@@ -51,8 +51,8 @@ const RUNS: usize = 64;
 /// Executions that take longer are not considered.
 const STEPS_OF_A_RUN: u64 = 20_000;
 
-const HUNT_STEPS: u64 = 6_000;
-const PROOF_STEPS: u64 = 12_000;
+const HUNT_STEPS: u64 = 4_000;
+const PROOF_STEPS: u64 = 8_000;
 
 /// More disagreements than this are only counted.
 const SHOWN_DISAGREEMENTS: usize = 10;
@@ -187,21 +187,28 @@ impl Case {
                 return Judgement { claim, error: None, disagreement: None };
             }
         };
-        let (claim, replay) =
-            catch_unwind(AssertUnwindSafe(|| self.analyse(&module))).unwrap_or_else(|payload| {
-                let text = payload.downcast_ref::<String>().cloned();
-                let text = text.or_else(|| payload.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-                (Claim::Panicked(text.unwrap_or_default()), None)
-            });
+        let (claim, replay) = self.analyse(&module, HUNT_STEPS);
         let error = self.first_error(&module);
+        // Where the hunt is fast, the proof is never asked: so it is asked alone, and must not succeed.
+        let proof = match (&claim, &error) {
+            (Claim::Found(_), Some(_)) => self.analyse(&module, 0).0,
+            _ => claim.clone(),
+        };
         let disagreement = match (&claim, &error) {
-            (Claim::Proved, Some(error)) => {
+            (_, Some(error)) if proof == Claim::Proved => {
                 Some(format!("proved, but {} [{}] with {}", error.message, error.kind.id(), error.inputs))
             }
             (Claim::Found(kind), _) if replay.as_ref().is_none_or(|again| again.0 != *kind) => Some(format!(
                 "certain {}, but with these choices {}",
                 kind.id(),
                 replay.map_or("nothing happens".to_owned(), |(kind, text)| format!("{text} [{}]", kind.id()))
+            )),
+            _ if matches!(proof, Claim::Panicked(_)) => Some("the proof alone panics".to_owned()),
+            (_, Some(error)) if matches!(proof, Claim::Contradiction(_)) => Some(format!(
+                "proved by itself, but {} [{}] with {}",
+                error.message,
+                error.kind.id(),
+                error.inputs
             )),
             (Claim::Contradiction(text), _) => Some(format!("proved, and certain at the same time: {text}")),
             (Claim::Panicked(message), _) => Some(format!("panic: {message}")),
@@ -223,7 +230,15 @@ impl Case {
     }
 
     /// What the analysis says; and for a certain error, what the interpreter does with its choices.
-    fn analyse(&self, module: &Module) -> (Claim, Option<(FaultKind, String)>) {
+    fn analyse(&self, module: &Module, hunt_steps: u64) -> (Claim, Option<(FaultKind, String)>) {
+        catch_unwind(AssertUnwindSafe(|| self.ask(module, hunt_steps))).unwrap_or_else(|payload| {
+            let text = payload.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| payload.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+            (Claim::Panicked(text.unwrap_or_default()), None)
+        })
+    }
+
+    fn ask(&self, module: &Module, hunt_steps: u64) -> (Claim, Option<(FaultKind, String)>) {
         let request = Request {
             options: Options {
                 allocation_may_fail: self.allocation_may_fail,
@@ -233,7 +248,7 @@ impl Case {
             },
             counts,
             check_cleanup: self.check_cleanup,
-            hunt_steps: HUNT_STEPS,
+            hunt_steps,
             proof_steps: PROOF_STEPS,
         };
         match check(module, &request).verdict {
@@ -323,7 +338,7 @@ impl Case {
             let kind = judgement.error.as_ref().map(|error| error.kind);
             match &judgement.claim {
                 Claim::Proved => (0, kind),
-                Claim::Found(_) => (1, None),
+                Claim::Found(_) => (1, kind),
                 Claim::Contradiction(_) => (2, None),
                 Claim::Panicked(_) => (3, None),
                 Claim::Refused(_) | Claim::Unknown(_) => (4, None),
