@@ -52,7 +52,7 @@ pub fn relate(solver: &mut Solver, left: &State, right: &State) -> Option<Relati
         return None;
     }
     let references = [References::of(&solver.terms, left), References::of(&solver.terms, right)];
-    let mut walk = Walk {
+    let walk = Walk {
         solver,
         states: [left, right],
         references,
