@@ -23,6 +23,12 @@ pub const MULTILIB: Need = Need {
     is_there: || preprocesses_32_bit_headers(),
 };
 
+pub const VALGRIND: Need = Need {
+    purpose: "comparing the errors that the interpreter finds",
+    packages: &["valgrind"],
+    is_there: || runs("valgrind", &["--version"]),
+};
+
 pub const Z3: Need = Need {
     purpose: "checking the solver against Z3",
     packages: &["libz3-dev"],

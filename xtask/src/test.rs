@@ -37,6 +37,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
     // Tests that compare with a 32-bit compiler look for themselves whether there is one.
     let has_multilib = setup::ensure(&setup::MULTILIB);
+    // So do those that compare with valgrind.
+    setup::ensure(&setup::VALGRIND);
     let mut outcomes = Vec::new();
     for step in steps(arguments) {
         println!("\n== {}", step.name);
@@ -66,7 +68,15 @@ fn steps(arguments: &Arguments) -> Vec<Step> {
         Step {
             name: "interpreter against compiled random programs",
             needs: &[],
-            arguments: words("run --quiet --release --package xtask -- check-interpreter"),
+            arguments: words(
+                "run --quiet --release --package xtask --features broken-rules -- \
+                 check-interpreter --cases 400 --seed 1 --self-test",
+            ),
+        },
+        Step {
+            name: "analysis against executions of random heap programs",
+            needs: &[],
+            arguments: words("run --quiet --release --package xtask -- check-soundness --programs 300"),
         },
         Step {
             name: "solver against its oracles",

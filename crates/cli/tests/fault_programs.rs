@@ -31,8 +31,12 @@ fn main() {
     if !has_valgrind {
         println!("skipped: comparisons with valgrind, which is not installed");
     }
+    let sanitizer_obstacle = compiler::obstacle(&["-fsanitize=address,undefined"]);
+    if let Some(reason) = &sanitizer_obstacle {
+        println!("skipped: comparisons with sanitizers, which do not work here: {reason}");
+    }
     for data_model in [DataModel::Lp64, DataModel::Ilp32] {
-        if let Some(reason) = compiler::obstacle(data_model) {
+        if let Some(reason) = compiler::obstacle(compiler::machine_flags(data_model)) {
             println!("skipped: programs cannot be compiled for {data_model:?}: {reason}");
             continue;
         }
@@ -45,7 +49,11 @@ fn main() {
     for path in support::c_files(&folder) {
         let program = std::fs::read_to_string(&path).ok().and_then(|text| test_kit::parse(&text).ok());
         for tool in program.map(|program| program.directives.seen_by).unwrap_or_default() {
-            if tool.starts_with("valgrind") && !has_valgrind {
+            let is_there = match tool.starts_with("valgrind") {
+                true => has_valgrind,
+                false => sanitizer_obstacle.is_none(),
+            };
+            if !is_there {
                 continue;
             }
             let file = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();

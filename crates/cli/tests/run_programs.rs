@@ -20,7 +20,7 @@ fn main() {
     let mut trials = Vec::new();
     for data_model in [DataModel::Lp64, DataModel::Ilp32] {
         let name = name_of(data_model);
-        if let Some(reason) = compiler::obstacle(data_model) {
+        if let Some(reason) = compiler::obstacle(compiler::machine_flags(data_model)) {
             println!("skipped: programs cannot be compiled for {name}: {reason}");
             continue;
         }

@@ -92,15 +92,16 @@ fn run(command: &mut Command, stdin: &[u8]) -> Result<Output, String> {
     }
 }
 
-/// Why programs for the data model cannot be compiled and run here, if they cannot.
-pub fn obstacle(data_model: DataModel) -> Option<String> {
-    let source = std::env::temp_dir().join(format!("besom-probe-{}-{data_model:?}.c", std::process::id()));
+/// Why programs cannot be compiled with these flags and run here, if they cannot.
+pub fn obstacle(flags: &[&str]) -> Option<String> {
+    let name = format!("besom-probe-{}-{}.c", std::process::id(), flags.join(""));
+    let source = std::env::temp_dir().join(name);
     if let Err(error) =
         std::fs::write(&source, "#include <stdio.h>\nint main(void) { return puts(\"\") < 0; }\n")
     {
         return Some(format!("no temporary file can be written: {error}"));
     }
-    let result = Executable::compile(&source, machine_flags(data_model))
+    let result = Executable::compile(&source, flags)
         .and_then(|program| program.run(&[], &[], b""))
         .and_then(|output| if output.status.success() { Ok(()) } else { Err("it does not run".to_owned()) });
     let _ = std::fs::remove_file(&source);
