@@ -261,7 +261,7 @@ impl Case {
             Verdict::Unknown { possible, gave_up } => {
                 let mut reasons: Vec<String> =
                     possible.iter().map(|finding| format!("possible {}", finding.fault.kind.id())).collect();
-                reasons.extend(gave_up.iter().map(|open| format!("{}", open.reason)));
+                reasons.extend(gave_up.iter().map(|open| open.reason.to_string()));
                 reasons.sort();
                 reasons.dedup();
                 (Claim::Unknown(reasons), None)
@@ -380,22 +380,22 @@ fn inputs(random: &mut Random, run: usize) -> Vec<i128> {
 }
 
 fn counts(kind: FaultKind) -> bool {
-    match kind {
+    matches!(
+        kind,
         FaultKind::NullDereference
-        | FaultKind::UseAfterFree
-        | FaultKind::OutOfBounds
-        | FaultKind::UseAfterScope
-        | FaultKind::NoProvenance
-        | FaultKind::UninitialisedUse
-        | FaultKind::BadCallTarget
-        | FaultKind::WriteToConstant
-        | FaultKind::UnterminatedString
-        | FaultKind::DoubleFree
-        | FaultKind::FreeInsideBlock
-        | FaultKind::FreeNotHeap
-        | FaultKind::MemoryLost => true,
-        _ => false,
-    }
+            | FaultKind::UseAfterFree
+            | FaultKind::OutOfBounds
+            | FaultKind::UseAfterScope
+            | FaultKind::NoProvenance
+            | FaultKind::UninitialisedUse
+            | FaultKind::BadCallTarget
+            | FaultKind::WriteToConstant
+            | FaultKind::UnterminatedString
+            | FaultKind::DoubleFree
+            | FaultKind::FreeInsideBlock
+            | FaultKind::FreeNotHeap
+            | FaultKind::MemoryLost
+    )
 }
 
 /// Judges some programs, several at the same time; in the order of their numbers.
