@@ -198,7 +198,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             match outcome {
                 Outcome::Continue(configuration) => results.push(configuration),
                 Outcome::Fault(fault, configuration) => self.found(fault, configuration),
-                Outcome::Exit(configuration) => self.program_ended(configuration),
+                Outcome::Exit(configuration) => self.stop_here(configuration),
                 Outcome::GaveUp(gave_up) => self.give_up(gave_up),
             }
         }
@@ -211,7 +211,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
         if (self.counts)(fault.kind) {
             self.report.findings.push(Finding { fault, configuration });
         } else if ends_the_program(fault.kind) {
-            self.program_ended(configuration);
+            self.stop_here(configuration);
         } else {
             let reason = format!("undefined behaviour of another kind ({})", fault.kind.id());
             self.give_up(GaveUp { reason, span: fault.span });
@@ -458,14 +458,26 @@ impl<'c, 'm> Explorer<'c, 'm> {
         self.enqueue(thread);
     }
 
-    /// Reports memory that nothing refers to any more, and goes on without it.
+    /// The program ends in the middle of a function; what was lost before that counts.
+    fn stop_here(&mut self, configuration: Configuration) {
+        if let Some(configuration) = self.without_lost(configuration) {
+            self.program_ended(configuration);
+        }
+    }
+
     fn check_lost(&mut self, mut thread: Thread) -> Option<Thread> {
+        thread.configuration = self.without_lost(thread.configuration)?;
+        Some(thread)
+    }
+
+    /// Reports memory that nothing refers to any more, and goes on without it.
+    fn without_lost(&mut self, mut configuration: Configuration) -> Option<Configuration> {
         loop {
-            let lost = collect(&self.context.solver.terms, &mut thread.configuration.state);
+            let lost = collect(&self.context.solver.terms, &mut configuration.state);
             if lost.is_empty() {
-                return Some(thread);
+                return Some(configuration);
             }
-            thread.configuration = self.report_lost(thread.configuration, &lost)?;
+            configuration = self.report_lost(configuration, &lost)?;
         }
     }
 

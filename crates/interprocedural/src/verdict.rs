@@ -59,17 +59,12 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     let mut effort =
         Answer { verdict: Verdict::Proved, steps: 0, solver_questions: 0, solver: Default::default() };
     let first = search(module, main, request, Mode::Hunt, request.hunt_steps / 10, &mut effort);
-    if let Some(verdict) = first.certain_or_closed(request) {
+    if let Some(verdict) = first.certain_or_closed(module, request) {
         return Answer { verdict, ..effort };
     }
     let proof = search(module, main, request, Mode::Prove, request.proof_steps, &mut effort);
     if proof.counted(request).is_empty() && proof.report.is_complete() {
-        // A proof that an execution contradicts is no proof.
-        let verdict = match run_at_random(module, request, AFTER_A_PROOF) {
-            Some(found) => Verdict::Contradiction(Box::new(found)),
-            None => Verdict::Proved,
-        };
-        return Answer { verdict, ..effort };
+        return Answer { verdict: proved(module, request), ..effort };
     }
     if let Some(certain) = proof.certain {
         return Answer { verdict: Verdict::Certain(certain), ..effort };
@@ -78,12 +73,20 @@ pub fn check(module: &Module, request: &Request) -> Answer {
         return Answer { verdict: Verdict::Certain(Box::new(found)), ..effort };
     }
     let second = search(module, main, request, Mode::Hunt, request.hunt_steps, &mut effort);
-    if let Some(verdict) = second.certain_or_closed(request) {
+    if let Some(verdict) = second.certain_or_closed(module, request) {
         return Answer { verdict, ..effort };
     }
     let possible = proof.counted(request).into_iter().cloned().collect();
     let gave_up = proof.report.gave_up.into_iter().collect();
     Answer { verdict: Verdict::Unknown { possible, gave_up }, solver: proof.solver, ..effort }
+}
+
+/// A proof that an execution contradicts is no proof.
+fn proved(module: &Module, request: &Request) -> Verdict {
+    match run_at_random(module, request, AFTER_A_PROOF) {
+        Some(found) => Verdict::Contradiction(Box::new(found)),
+        None => Verdict::Proved,
+    }
 }
 
 fn run_at_random(module: &Module, request: &Request, effort: Effort) -> Option<(Finding, Replay)> {
@@ -110,12 +113,12 @@ impl Search {
         self.report.findings.iter().chain(cleanup).collect()
     }
 
-    fn certain_or_closed(self, request: &Request) -> Option<Verdict> {
+    fn certain_or_closed(self, module: &Module, request: &Request) -> Option<Verdict> {
         let is_closed = self.report.is_complete() && self.counted(request).is_empty();
         match self.certain {
             Some(certain) if is_closed => Some(Verdict::Contradiction(certain)),
             Some(certain) => Some(Verdict::Certain(certain)),
-            None => is_closed.then_some(Verdict::Proved),
+            None => is_closed.then(|| proved(module, request)),
         }
     }
 }

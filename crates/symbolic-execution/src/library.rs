@@ -70,9 +70,9 @@ pub fn call(
         }
         "__VERIFIER_assume" => inputs::assume(context, call),
         _ if name.starts_with("__VERIFIER_nondet_") => inputs::input(context, call),
-        "printf"
-        | "puts"
-        | "putchar"
+        "printf" => inputs::formatted_output(context, call, true),
+        "puts" => inputs::formatted_output(context, call, false),
+        "putchar"
         | "fflush"
         | "putc"
         | "fputc"

@@ -1,10 +1,11 @@
-//! Which blocks are referred to from where. An integer that was computed from an address counts
-//! as a reference, so that tagged and offset pointers keep their blocks.
+//! Which blocks are referred to from where. An integer from which the address can be computed again
+//! (an offset or tagged pointer) counts as a reference; a few bits of it, or what a comparison said
+//! of it, do not.
 
 use crate::cells::Content;
 use crate::heap::Heap;
 use crate::state::State;
-use pure_logic::term::Atom;
+use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Term, TermTable};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,14 +26,14 @@ impl Heap {
         let mut heads: BTreeMap<Atom, Vec<usize>> = BTreeMap::new();
         for (index, segment) in self.segments().iter().enumerate() {
             for head in std::iter::once(segment.first).chain(segment.back.map(|ends| ends.last)) {
-                terms.for_each_atom(head, &mut |atom| heads.entry(atom).or_default().push(index));
+                for_each_address(terms, head, &mut |atom| heads.entry(atom).or_default().push(index));
             }
         }
         let mut reached = Reachable::default();
         let mut seen: BTreeSet<Atom> = BTreeSet::new();
         let mut work: Vec<Atom> = Vec::new();
         for root in roots {
-            terms.for_each_atom(root, &mut |atom| work.push(atom));
+            for_each_address(terms, root, &mut |atom| work.push(atom));
         }
         while let Some(atom) = work.pop() {
             if !seen.insert(atom) {
@@ -42,19 +43,38 @@ impl Heap {
                 reached.blocks.insert(atom);
                 for cell in block.cells.iter() {
                     if let Content::Scalar(value) = cell.content {
-                        terms.for_each_atom(value.term, &mut |inner| work.push(inner));
+                        for_each_address(terms, value.term, &mut |inner| work.push(inner));
                     }
                 }
             }
             for &index in heads.get(&atom).into_iter().flatten() {
                 if reached.segments.insert(index) {
                     for term in self.segments()[index].terms() {
-                        terms.for_each_atom(term, &mut |inner| work.push(inner));
+                        for_each_address(terms, term, &mut |inner| work.push(inner));
                     }
                 }
             }
         }
         reached
+    }
+}
+
+/// The variables whose value a term carries in full: its summands, also below the wrap-around of a
+/// whole pointer.
+fn for_each_address(terms: &TermTable, term: Term, visit: &mut dyn FnMut(Atom)) {
+    let mut work = vec![term];
+    while let Some(term) = work.pop() {
+        for &(atom, _) in terms.summands(term) {
+            match terms.kind(atom) {
+                AtomKind::Variable(_) => visit(atom),
+                AtomKind::Modulo(inner, modulus) if modulus >= 1 << 32 => work.push(inner),
+                AtomKind::Modulo(..)
+                | AtomKind::Divide(..)
+                | AtomKind::Truth(_)
+                | AtomKind::Apply(..)
+                | AtomKind::Opaque(_) => {}
+            }
+        }
     }
 }
 
