@@ -52,7 +52,7 @@ const RUNS: usize = 64;
 const STEPS_OF_A_RUN: u64 = 20_000;
 
 const HUNT_STEPS: u64 = 4_000;
-const PROOF_STEPS: u64 = 8_000;
+const PROOF_STEPS: u64 = 12_000;
 
 /// More disagreements than this are only counted.
 const SHOWN_DISAGREEMENTS: usize = 10;
