@@ -225,5 +225,5 @@ impl Splinters {
 
 /// The magnitude, or the greatest 128-bit number for everything beyond: only small ones are ever counted out.
 fn wide_magnitude<N: Integer>(value: &N) -> i128 {
-    value.to_wide().map_or(i128::MAX, i128::abs)
+    value.to_wide().map_or(i128::MAX, i128::saturating_abs)
 }
