@@ -63,6 +63,26 @@ impl Checker<'_> {
         self.program.types.enums.push(Enum { tag: specifier.tag, underlying: None, span: specifier.span })
     }
 
+    /// The type that `enum e : T` names.
+    fn fixed_type(&mut self, specifier: &ast::EnumSpecifier) -> Option<IntegerKind> {
+        let name = specifier.underlying?;
+        let (ty, _) = self.type_name(name);
+        match *self.program.types.get(ty.ty) {
+            Type::Integer(kind) => Some(kind),
+            Type::Enum(other) => self.program.types.enums[other].underlying,
+            Type::Bool => Some(IntegerKind::UnsignedChar),
+            Type::Error => None,
+            _ => {
+                self.error(
+                    "type-mismatch",
+                    specifier.span,
+                    "the type of an enumeration must be an integer type",
+                );
+                None
+            }
+        }
+    }
+
     fn define_enum(&mut self, id: EnumId, specifier: &ast::EnumSpecifier, enumerators: &[ast::Enumerator]) {
         let model = self.program.data_model;
         let first = self.scopes.enumerators.len();
@@ -101,7 +121,8 @@ impl Checker<'_> {
         let is_signed = lowest < 0;
         let bits = bits_of(lowest, is_signed).max(bits_of(greatest, is_signed));
         let bits = if attributes.is_packed { bits } else { bits.max(32) };
-        let underlying = IntegerKind::of_width(bits, is_signed, model);
+        let underlying =
+            self.fixed_type(specifier).unwrap_or_else(|| IntegerKind::of_width(bits, is_signed, model));
         self.program.types.enums[id].underlying = Some(underlying);
         // Enumerators that fit are of type `int`, the others of the enum's.
         let ty = self.program.types.intern(Type::Enum(id));

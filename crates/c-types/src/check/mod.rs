@@ -65,6 +65,7 @@ pub fn check(mut unit: ast::TranslationUnit, data_model: DataModel) -> Checked {
         attribute_words,
         alloca,
         scopes: Scopes::default(),
+        open_records: Vec::new(),
         linked: FxHashMap::default(),
         implicit_functions: FxHashSet::default(),
         builtin_functions: FxHashSet::default(),
@@ -100,6 +101,8 @@ struct Checker<'a> {
     /// The name `alloca`.
     alloca: Symbol,
     scopes: Scopes,
+    /// Records whose members are being read, outermost first.
+    open_records: Vec<RecordId>,
     /// Functions and variables with linkage, which all scopes share.
     linked: FxHashMap<Symbol, Entity>,
     /// Declared by being called.

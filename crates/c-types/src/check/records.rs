@@ -18,7 +18,9 @@ impl Checker<'_> {
             None => self.mentioned_record(specifier, is_lone),
             Some(members) => {
                 let record = self.record_to_define(specifier);
+                self.open_records.push(record);
                 self.define_record(record, specifier, members);
+                self.open_records.pop();
                 record
             }
         };
@@ -52,8 +54,9 @@ impl Checker<'_> {
             Some(Tag::Record(record))
                 if self.program.types.records[record].is_union == specifier.is_union =>
             {
+                let is_open = self.open_records.contains(&record);
                 let known = &mut self.program.types.records[record];
-                if known.layout.is_none() {
+                if known.layout.is_none() && !is_open {
                     known.span = specifier.span;
                     return record;
                 }

@@ -272,3 +272,24 @@ fn what_gcc_only_warns_about_is_no_error() {
     let checked = check_for(DataModel::Lp64, text);
     assert_eq!(checked.diagnostics, []);
 }
+
+/// A record that contained itself would have no end.
+#[test]
+fn a_record_cannot_be_defined_inside_itself() {
+    let text = "struct s { struct s { int m; } n; };\nstruct s x = { 1 };\n";
+    let parsed = c_syntax::parse(text.as_bytes(), 1);
+    let checked = c_types::check(parsed.unit, source::DataModel::Lp64);
+    let messages: Vec<&str> =
+        checked.diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+    assert_eq!(messages, ["`struct s` is defined twice in this scope"]);
+}
+
+/// The size of `enum e : T` is that of `T`.
+#[test]
+fn an_enumeration_may_fix_its_type() {
+    let text = "enum small : unsigned char { A };\nenum wide : unsigned long long { B };\n\
+                _Static_assert(sizeof(enum small) == 1 && sizeof(enum wide) == 8, \"\");\n";
+    let parsed = c_syntax::parse(text.as_bytes(), 1);
+    let checked = c_types::check(parsed.unit, source::DataModel::Lp64);
+    assert!(checked.diagnostics.is_empty(), "{:?}", checked.diagnostics);
+}
