@@ -56,6 +56,11 @@ pub fn check(module: &Module, request: &Request) -> Answer {
         let verdict = Verdict::NotStarted("there is no function `main`".into());
         return Answer { verdict, steps: 0, solver_questions: 0, solver: Default::default() };
     };
+    if !module.constructors.is_empty() || !module.destructors.is_empty() {
+        let verdict =
+            Verdict::NotStarted("functions that run before or after `main` are not analysed yet".into());
+        return Answer { verdict, steps: 0, solver_questions: 0, solver: Default::default() };
+    }
     let mut effort =
         Answer { verdict: Verdict::Proved, steps: 0, solver_questions: 0, solver: Default::default() };
     let first = search(module, main, request, Mode::Hunt, request.hunt_steps / 10, &mut effort);
