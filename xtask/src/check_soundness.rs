@@ -245,6 +245,7 @@ impl Case {
                 check_overflow: false,
                 check_uninitialised: true,
                 split_on_offsets: false,
+                broken_rule: None,
             },
             counts,
             check_cleanup: self.check_cleanup,

@@ -98,6 +98,7 @@ impl Question {
                 check_overflow: matches!(self.property, Property::NoErrorNoOverflow | Property::NoOverflow),
                 check_uninitialised: self.check_uninitialised,
                 split_on_offsets: false,
+                broken_rule: None,
             },
             counts: self.property.counts(),
             check_cleanup: self.check_exit,

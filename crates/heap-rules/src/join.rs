@@ -12,7 +12,7 @@ use crate::fold::forget;
 use crate::relate::relate;
 use pure_logic::term::Atom;
 use pure_logic::{Facts, Solver, Term};
-use symbolic_heap::State;
+use symbolic_heap::{HeapRule, State, is_broken};
 
 /// Whether numbers are joined or, so that a growing sequence ends, widened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +59,7 @@ pub fn join(solver: &mut Solver, older: &State, newer: &State, mode: JoinMode) -
     };
     let (left, right) = (only_visible(solver, left), only_visible(solver, right));
     state.facts = match mode {
+        _ if is_broken(solver, HeapRule::JoinKeepsOlderFacts) => left,
         JoinMode::Join => left.join(solver, &right),
         JoinMode::Widen => left.widen(solver, &right, &THRESHOLDS),
     };

@@ -14,7 +14,7 @@ use crate::references::References;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic_heap::{Block, Heap, Lifetime, Location, Region, State, Value};
+use symbolic_heap::{Block, Heap, HeapRule, Lifetime, Location, Region, State, Value, is_broken};
 
 /// How two states correspond.
 pub struct Relation {
@@ -275,7 +275,7 @@ impl Walk<'_> {
             });
             let segments =
                 (0..state.heap.segments().len()).all(|segment| self.used_segments[index].contains(&segment));
-            if !blocks || !segments {
+            if (!blocks || !segments) && !is_broken(self.solver, HeapRule::RelateLeavesMemoryOver) {
                 return None;
             }
         }

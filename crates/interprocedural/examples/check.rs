@@ -42,6 +42,7 @@ fn main() {
                 check_overflow: false,
                 check_uninitialised: false,
                 split_on_offsets: false,
+                broken_rule: None,
             },
             counts,
             check_cleanup: cleanup,

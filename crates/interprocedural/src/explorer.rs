@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use symbolic_execution::instruction::{assuming, assuming_not};
 use symbolic_execution::{Configuration, Context, Event, Fault, GaveUp, Outcome, step};
-use symbolic_heap::{Location, Region, State, Value};
+use symbolic_heap::{HeapRule, Location, Region, State, Value, is_broken};
 
 /// How an exploration treats loops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -473,7 +473,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
     /// Reports memory that nothing refers to any more, and goes on without it.
     fn without_lost(&mut self, mut configuration: Configuration) -> Option<Configuration> {
         loop {
-            let lost = collect(&self.context.solver.terms, &mut configuration.state);
+            let lost = collect(&self.context.solver, &mut configuration.state);
             if lost.is_empty() {
                 return Some(configuration);
             }
@@ -536,7 +536,9 @@ impl<'c, 'm> Explorer<'c, 'm> {
             .map(|block| block.base)
             .collect();
         for base in locals {
-            self.context.end_block(state, base);
+            if !is_broken(&self.context.solver, HeapRule::LocalsOutliveReturn) {
+                self.context.end_block(state, base);
+            }
         }
         let Some(stack) = thread.callers.take() else {
             state.registers.clear();
@@ -585,6 +587,9 @@ impl<'c, 'm> Explorer<'c, 'm> {
             return;
         }
         for index in 0..configuration.state.heap.segments().len() {
+            if is_broken(&self.context.solver, HeapRule::SegmentsMayStayAtExit) {
+                break;
+            }
             let count = configuration.state.heap.segments()[index].count;
             let one = self.context.constant(1);
             let some = self.context.solver.terms.at_most(one, count);

@@ -2,7 +2,7 @@
 
 use pure_logic::Solver;
 use std::collections::BTreeMap;
-use symbolic_heap::State;
+use symbolic_heap::{HeapRule, State, is_broken};
 
 /// How many states a loop head may have before they are joined by force, or the analysis gives up.
 const MAXIMAL_DISJUNCTS: usize = 24;
@@ -33,6 +33,9 @@ impl Invariants {
     pub fn arrive(&mut self, solver: &mut Solver, place: Vec<(u32, u32, u32)>, state: State) -> Arrival {
         let disjuncts = self.by_place.entry(place).or_default();
         for disjunct in disjuncts.iter() {
+            if disjunct.growth == 2 && is_broken(solver, HeapRule::ThirdArrivalIsCovered) {
+                return Arrival::Covered;
+            }
             if heap_rules::entail::entails(solver, &state, &disjunct.state).is_proved() {
                 return Arrival::Covered;
             }

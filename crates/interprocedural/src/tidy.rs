@@ -1,9 +1,9 @@
 //! Forgetting what no execution can see any more, and noticing what it should not have forgotten.
 
 use ir::RegisterId;
-use pure_logic::TermTable;
 use pure_logic::term::Atom;
-use symbolic_heap::{Lifetime, Region, State};
+use pure_logic::{Solver, TermTable};
+use symbolic_heap::{HeapRule, Lifetime, Region, State, is_broken};
 
 /// What of the heap no reference leads to.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -49,7 +49,8 @@ pub fn clear_dead_registers(terms: &TermTable, state: &mut State, live: &[Regist
 }
 
 /// Removes dead blocks that nothing refers to, and lists live memory that nothing refers to.
-pub fn collect(terms: &TermTable, state: &mut State) -> Lost {
+pub fn collect(solver: &Solver, state: &mut State) -> Lost {
+    let terms = &solver.terms;
     let reached = state.heap.reachable(terms, state.roots(terms));
     let mut lost = Lost::default();
     let mut gone = Vec::new();
@@ -65,6 +66,9 @@ pub fn collect(terms: &TermTable, state: &mut State) -> Lost {
     }
     for base in gone {
         state.heap.remove_block(base);
+    }
+    if is_broken(solver, HeapRule::LostSegmentsUnnoticed) {
+        return lost;
     }
     lost.segments =
         (0..state.heap.segments().len()).filter(|index| !reached.segments.contains(index)).collect();

@@ -28,6 +28,7 @@ fn verdict_of(body: &str) -> String {
             check_overflow: false,
             check_uninitialised: true,
             split_on_offsets: false,
+            broken_rule: None,
         },
         counts: memory_safety,
         check_cleanup: false,

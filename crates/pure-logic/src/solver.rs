@@ -136,6 +136,8 @@ pub struct Solver {
     pub statistics: Statistics,
     /// Asked last, when the layers leave a question open; off by default.
     pub fallback: Option<Arc<dyn Fallback>>,
+    /// A rule of a crate above this one that is broken on purpose, by its number there.
+    pub broken_rule_above: Option<u16>,
     only_layer: Option<Layer>,
     next_stamp: u64,
     pub(crate) answers: HashMap<(u64, Fact), Answer, FxBuildHasher>,

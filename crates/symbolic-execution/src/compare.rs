@@ -3,7 +3,7 @@
 use crate::context::Context;
 use ir::{Comparison, Domain, Scalar};
 use pure_logic::{Fact, Facts, Term, Width};
-use symbolic_heap::{Block, Location, State, Value};
+use symbolic_heap::{Block, HeapRule, Location, State, Value, is_broken};
 
 impl Context<'_> {
     /// The fact that a comparison states.
@@ -105,8 +105,8 @@ impl Context<'_> {
             return false;
         };
         first.base != second.base
-            && first.has_own_address()
-            && second.has_own_address()
+            && (first.has_own_address() && second.has_own_address()
+                || is_broken(&self.solver, HeapRule::FreedAddressIsUnique))
             && self.is_inside(&state.facts, &first, a, false)
             && self.is_inside(&state.facts, &second, b, false)
     }

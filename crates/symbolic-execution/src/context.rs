@@ -4,7 +4,7 @@ use ir::{FunctionId, GlobalId, Module, Scalar};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver, Term};
 use source::{DataModel, Span};
-use symbolic_heap::PlaceTag;
+use symbolic_heap::{HeapRule, PlaceTag, broken};
 
 /// What is to be assumed and what is to be checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +18,8 @@ pub struct Options {
     /// Where an offset is not known well enough, follow every case instead of forgetting what is
     /// stored around it.
     pub split_on_offsets: bool,
+    /// A rule to break on purpose; without the feature `broken-rules` it has no effect.
+    pub broken_rule: Option<HeapRule>,
 }
 
 pub struct Context<'m> {
@@ -37,6 +39,7 @@ pub struct Context<'m> {
 impl<'m> Context<'m> {
     pub fn new(module: &'m Module, options: Options) -> Context<'m> {
         let mut solver = Solver::default();
+        broken::break_rule(&mut solver, options.broken_rule);
         let mut base = |name: &str| {
             let term = solver.terms.variable(&format!("&{name}"));
             solver.terms.as_atom(term).expect("a variable is an atom")

@@ -8,7 +8,9 @@ use ir::Scalar;
 use pure_logic::term::Atom;
 use pure_logic::{Facts, Term};
 use std::ops::Range;
-use symbolic_heap::{Block, Cell, Cells, Content, Lifetime, Location, PlaceTag, Region, State, Value};
+use symbolic_heap::{
+    Block, Cell, Cells, Content, HeapRule, Lifetime, Location, PlaceTag, Region, State, Value, is_broken,
+};
 
 /// Addresses below this are taken for offsets from a null pointer.
 const NULL_PAGE: i128 = 4096;
@@ -44,9 +46,15 @@ impl Context<'_> {
         self.require_usable(&block, access)?;
         let zero = self.constant(0);
         let end = self.solver.terms.add(offset, size);
-        let inside = [self.solver.terms.at_most(zero, offset), self.solver.terms.at_most(end, block.size)];
-        for fact in inside {
-            if !self.proves(&state.facts, fact) {
+        let limit = match is_broken(&self.solver, HeapRule::AccessBeyondEnd) {
+            false => block.size,
+            true => self.solver.terms.add_constant(block.size, 1),
+        };
+        let low = self.solver.terms.at_most(zero, offset);
+        let high = self.solver.terms.at_most(end, limit);
+        for fact in [low, high] {
+            let is_skipped = fact == low && is_broken(&self.solver, HeapRule::AccessBeforeStart);
+            if !is_skipped && !self.proves(&state.facts, fact) {
                 let message = self.describe_bounds(&state.facts, &block, offset, size, access);
                 return Err(Interrupt::Require {
                     fact,
@@ -195,10 +203,12 @@ impl Context<'_> {
                         None => self.opaque(state, path, scalar, 0, "a wide word"),
                     };
                 }
-                Content::Uninitialised => {
+                Content::Uninitialised if !is_broken(&self.solver, HeapRule::UninitialisedReadIsDefined) => {
                     return Value::indeterminate(self.unknown_word(state, scalar, "undef"));
                 }
-                Content::Unknown => return Value::defined(self.unknown_word(state, scalar, "m")),
+                Content::Unknown | Content::Uninitialised => {
+                    return Value::defined(self.unknown_word(state, scalar, "m"));
+                }
             }
         }
         let mut sum = self.constant(0);
@@ -334,6 +344,9 @@ impl Context<'_> {
             return Err(Interrupt::gave_up("a write at an unknown index of an array of pointers"));
         }
         path.approximate("a write at an unknown index");
+        if is_broken(&self.solver, HeapRule::UnknownWriteIsLost) {
+            return Ok(());
+        }
         for index in 0..cells.as_slice().len() {
             let old = cells.as_slice()[index].content;
             let merged = if may_be_undefined(old) || may_be_undefined(content) {
@@ -464,7 +477,7 @@ impl Context<'_> {
             return fault(FaultKind::DoubleFree, "free of memory that was already freed");
         }
         let at_start = self.solver.terms.zero(offset);
-        if !self.proves(&state.facts, at_start) {
+        if !self.proves(&state.facts, at_start) && !is_broken(&self.solver, HeapRule::FreeInsideBlock) {
             return Err(Interrupt::Require {
                 fact: at_start,
                 kind: FaultKind::FreeInsideBlock,
@@ -472,7 +485,9 @@ impl Context<'_> {
                 block: Some(base),
             });
         }
-        self.end_block(state, base);
+        if !is_broken(&self.solver, HeapRule::FreeKeepsBlock) {
+            self.end_block(state, base);
+        }
         Ok(())
     }
 

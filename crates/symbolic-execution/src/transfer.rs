@@ -7,7 +7,7 @@ use crate::path::Path;
 use interpreter::FaultKind;
 use ir::CopyOverlap;
 use pure_logic::Term;
-use symbolic_heap::{Cell, Content, State, Value};
+use symbolic_heap::{Cell, Content, HeapRule, State, Value, is_broken};
 
 impl Context<'_> {
     /// Copies bytes as they are, pointers and what is not initialised included.
@@ -71,7 +71,10 @@ impl Context<'_> {
             return Ok(());
         }
         let (base, start) = self.access(state, to, length, Access::Write)?;
-        let end = self.solver.terms.add(start, length);
+        let end = match is_broken(&self.solver, HeapRule::SetBlockStopsEarly) {
+            false => self.solver.terms.add(start, length),
+            true => self.solver.terms.add_constant(start, 1),
+        };
         let byte = self.unsigned(&state.facts, value.term, 8);
         let content = match self.solver.terms.as_constant(byte) {
             Some(number) => Content::Fill(number as u8),

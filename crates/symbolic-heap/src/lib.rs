@@ -6,6 +6,7 @@
 //! heap (unfolding, folding, joining) are the rules of the crate `heap-rules`.
 
 pub mod block;
+pub mod broken;
 pub mod cells;
 pub mod heap;
 pub mod locate;
@@ -21,6 +22,7 @@ pub mod state;
 pub mod value;
 
 pub use block::{Block, Lifetime, Region};
+pub use broken::{HeapRule, is_broken};
 pub use cells::{Cell, Cells, Content, Undecided};
 pub use heap::Heap;
 pub use locate::Location;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::Shape;
-use symbolic_heap::{Content, Location, Region, Segment, State};
+use symbolic_heap::{Content, HeapRule, Location, Region, Segment, State, is_broken};
 
 /// One of the two neighbours.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -185,12 +185,15 @@ fn fold_pair(
         }
     }
     let parts = Parts { nodes: &nodes, segments: &segments };
-    if !leads_outside(solver, state, right.next, &parts)
-        || left.back.is_some_and(|ends| !leads_outside(solver, state, ends.previous, &parts))
+    let leads_outside = |solver: &mut Solver, end| {
+        is_broken(solver, HeapRule::FoldIgnoresCycles) || leads_outside(solver, state, end, &parts)
+    };
+    if !leads_outside(solver, right.next)
+        || left.back.is_some_and(|ends| !leads_outside(solver, ends.previous))
     {
         return None;
     }
-    if !is_hidden(solver, references, left, right) {
+    if !is_hidden(solver, references, left, right) && !is_broken(solver, HeapRule::FoldHidesReferences) {
         return None;
     }
     let mut is_plain = |solver: &mut Solver, term| !mentions_memory(solver, state, term);
@@ -211,7 +214,7 @@ fn fold_pair(
         first: left.first,
         next: right.next,
         back,
-        minimum: left.minimum + right.minimum,
+        minimum: left.minimum + right.minimum + u64::from(is_broken(solver, HeapRule::FoldCountsOneMore)),
         count,
         parameters,
     };

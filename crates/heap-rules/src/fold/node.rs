@@ -5,7 +5,7 @@ use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::shape::{FieldContent, OwnedHeap, Shape, ShapeField};
-use symbolic_heap::{Block, Content, Location, Region, State, Value};
+use symbolic_heap::{Block, Content, HeapRule, Location, Region, State, Value, is_broken};
 
 /// Where the links of a node are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -221,7 +221,7 @@ pub fn unify_shapes(
         let content = match (&x.content, &y.content) {
             (FieldContent::Shared(i), FieldContent::Shared(j)) => {
                 let (first, second) = (left.1[*i], right.1[*j]);
-                if first == second {
+                if first == second || is_broken(solver, HeapRule::FoldKeepsLeftData) {
                     parameters.push(first);
                     FieldContent::Shared(parameters.len() - 1)
                 } else if is_plain(solver, first) && is_plain(solver, second) {
@@ -294,6 +294,9 @@ pub(crate) fn unify_with_value(
     }
     let is_null = solver.terms.as_constant(value) == Some(0);
     match other {
+        FieldContent::Uninitialised if is_broken(solver, HeapRule::FoldForgetsUninitialised) => {
+            Some(FieldContent::Anything)
+        }
         FieldContent::Uninitialised => Some(FieldContent::Uninitialised),
         FieldContent::Fill(0) if is_null => Some(FieldContent::Fill(0)),
         FieldContent::Fill(_) | FieldContent::Anything => Some(FieldContent::Anything),

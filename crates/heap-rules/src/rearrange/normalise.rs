@@ -12,7 +12,7 @@
 use crate::rearrange::unfold::assume_empty;
 use pure_logic::{Answer, Solver};
 use std::sync::Arc;
-use symbolic_heap::{Location, Segment, State};
+use symbolic_heap::{HeapRule, Location, Segment, State, is_broken};
 
 /// The state with what follows from its segments drawn; `None` if nothing satisfies it.
 pub fn normalise(solver: &mut Solver, state: State) -> Option<State> {
@@ -68,7 +68,7 @@ fn find_step(solver: &mut Solver, state: &State) -> Option<Deduction> {
             return Some(Deduction::Empty(index));
         }
         let differ = solver.terms.not_equal(segment.first, segment.next);
-        if state.facts.proves(solver, differ).is_proved() {
+        if state.facts.proves(solver, differ).is_proved() || is_broken(solver, HeapRule::SegmentsHaveNodes) {
             return Some(Deduction::NotEmpty(index));
         }
         let equal = solver.terms.equal(segment.first, segment.next);

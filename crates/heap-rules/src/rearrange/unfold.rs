@@ -16,12 +16,17 @@ use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::{FieldContent, OwnedHeap, Shape, ShapeField};
-use symbolic_heap::{Block, Cell, Cells, Content, Lifetime, PlaceTag, Region, Segment, State, Value};
+use symbolic_heap::{
+    Block, Cell, Cells, Content, HeapRule, Lifetime, PlaceTag, Region, Segment, State, Value, is_broken,
+};
 
 /// The states in which the segment at this position is empty, or begins with an explicit node.
 pub fn unfold_first(solver: &mut Solver, state: &State, index: usize) -> Vec<State> {
     let segment = Arc::clone(&state.heap.segments()[index]);
     let mut results = empty_case(solver, state, index);
+    if is_broken(solver, HeapRule::UnfoldForgetsNodes) {
+        return results;
+    }
     let mut state = state.clone();
     state.heap.remove_segment(index);
     let link = solver.terms.fresh_variable("next");
@@ -55,7 +60,10 @@ pub fn unfold_last(solver: &mut Solver, state: &State, index: usize) -> Vec<Stat
     let entry = add_node(solver, &mut state, &segment, &node);
     let rest = Segment {
         next: entry,
-        back: Some(BackEnds { last: back, previous: ends.previous }),
+        back: Some(BackEnds {
+            last: if is_broken(solver, HeapRule::UnfoldLastKeepsLast) { ends.last } else { back },
+            previous: ends.previous,
+        }),
         ..rest_of(solver, &segment)
     };
     for fact in segment.range_of_end(&mut solver.terms, back) {
@@ -70,7 +78,7 @@ pub fn unfold_last(solver: &mut Solver, state: &State, index: usize) -> Vec<Stat
 
 fn empty_case(solver: &mut Solver, state: &State, index: usize) -> Vec<State> {
     let segment = Arc::clone(&state.heap.segments()[index]);
-    if segment.minimum > 0 {
+    if segment.minimum > 0 || is_broken(solver, HeapRule::UnfoldForgetsEmpty) {
         return Vec::new();
     }
     let mut state = state.clone();
@@ -93,7 +101,7 @@ pub(crate) fn assume_empty(solver: &mut Solver, state: &mut State, segment: &Seg
 
 fn rest_of(solver: &mut Solver, segment: &Segment) -> Segment {
     Segment {
-        minimum: segment.minimum.saturating_sub(1),
+        minimum: segment.minimum.saturating_sub(u64::from(!is_broken(solver, HeapRule::RestKeepsMinimum))),
         count: solver.terms.add_constant(segment.count, -1),
         ..segment.clone()
     }

@@ -11,7 +11,7 @@ use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::{FieldContent, Shape, ShapeField};
-use symbolic_heap::{Content, Location, Segment};
+use symbolic_heap::{Content, HeapRule, Location, Segment, is_broken};
 
 /// A row that stands in the place of a segment.
 struct Row {
@@ -175,10 +175,15 @@ impl Walk<'_> {
                 self.cross_unify(side, (&segment.shape, &segment.parameters), (shape, parameters))?
             }
         };
-        let minimum = segment.minimum.min(row.minimum);
+        let minimum = match is_broken(self.solver, HeapRule::JoinTakesLongerRow) {
+            false => segment.minimum.min(row.minimum),
+            true => segment.minimum.max(row.minimum),
+        };
         match side {
             Side::Left => {
-                self.generalises_left |= minimum < segment.minimum || shape != *segment.shape;
+                let is_shorter =
+                    minimum < segment.minimum && !is_broken(self.solver, HeapRule::EntailmentIgnoresMinimum);
+                self.generalises_left |= is_shorter || shape != *segment.shape;
             }
             Side::Right => {
                 // A single segment of the same minimum on the left would have been the left's own.

@@ -2,7 +2,7 @@
 
 use super::{Side, Walk};
 use pure_logic::Term;
-use symbolic_heap::{Cell, Cells, Content, Value};
+use symbolic_heap::{Cell, Cells, Content, HeapRule, Value, is_broken};
 
 /// A cell with constant ends.
 type FixedCell = (i128, i128, Content);
@@ -47,6 +47,12 @@ impl Walk<'_> {
             Some(content)
         };
         match (a, b) {
+            (Content::Scalar(x), Content::Scalar(_))
+                if is_broken(self.solver, HeapRule::RelateKeepsLeftContent)
+                    && self.solver.terms.as_constant(x.term).is_some() =>
+            {
+                Some(a)
+            }
             (Content::Scalar(x), Content::Scalar(y)) => match self.value(x, y) {
                 Some(value) => Some(Content::Scalar(value)),
                 None if self.is_plain(Side::Left, x) && self.is_plain(Side::Right, y) => {

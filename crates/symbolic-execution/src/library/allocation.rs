@@ -10,7 +10,7 @@ use crate::path::Event;
 use interpreter::ChoiceKind;
 use ir::CopyOverlap;
 use pure_logic::Term;
-use symbolic_heap::{Content, Region, Value};
+use symbolic_heap::{Content, HeapRule, Region, Value, is_broken};
 
 pub fn malloc(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Configuration>> {
     let size = size_argument(context, &call, 0)?;
@@ -95,7 +95,7 @@ fn allocate(context: &mut Context<'_>, call: Call<'_>, size: Term, content: Cont
     set(&mut success, address);
     // No block is larger than the address space: then the allocation can only fail.
     results.extend(assuming(context, &success, &[]));
-    if context.options.allocation_may_fail {
+    if context.options.allocation_may_fail && !is_broken(&context.solver, HeapRule::AllocationSucceeds) {
         let mut failure = call.configuration.clone();
         record(context, &mut failure, 1);
         let null = context.constant(0);

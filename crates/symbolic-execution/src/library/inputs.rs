@@ -7,13 +7,18 @@ use crate::instruction::assuming;
 use crate::outcome::{Interrupt, Step};
 use crate::path::Event;
 use interpreter::ChoiceKind;
-use symbolic_heap::{Content, Location, Region, State, Value};
+use symbolic_heap::{Content, HeapRule, Location, Region, State, Value, is_broken};
 
 /// `__VERIFIER_nondet_…()`: any value of the type.
 pub fn input(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Configuration>> {
     let Some((_, scalar)) = call.destination else { return Ok(call.returning_nothing()) };
     let Configuration { state, path } = &mut call.configuration;
     let term = context.unknown_word(state, scalar, "input");
+    if is_broken(&context.solver, HeapRule::InputIsNatural) {
+        let zero = context.constant(0);
+        let fact = context.solver.terms.at_most(zero, term);
+        state.facts.assume(&mut context.solver, fact);
+    }
     if scalar.is_float() {
         path.approximate("a floating-point input");
     }

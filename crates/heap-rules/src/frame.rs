@@ -1,0 +1,263 @@
+//! The frame rule: a call sees the part of the heap it can reach, and the rest stays as it is.
+//!
+//! ```text
+//!   {local} call {exit}                 local = what arguments and the callee's globals lead to
+//!  ──────────────────────────────────
+//!   {local * frame} call {exit * frame}
+//! ```
+//!
+//! Names that occur on both sides (cutpoints, and numbers the caller goes on using) are *held* by
+//! the local state: whatever becomes of the memory they refer to, the exit says what they are.
+//!
+//! Sound: the local heap is closed under everything an address can be computed from, so the callee
+//! cannot reach the frame; and the frame's facts speak of values that never change.
+
+use pure_logic::term::{Atom, AtomKind};
+use pure_logic::{Facts, Solver, Term, TermTable};
+use std::collections::{BTreeMap, BTreeSet};
+use symbolic_heap::{Block, Content, Heap, Lifetime, Region, Segment, State, Value};
+
+/// A state in two parts.
+#[derive(Clone, Debug)]
+pub struct Parting {
+    /// What the callee sees: its registers hold the arguments, `held` the shared names.
+    pub local: State,
+    /// What stays behind, with the caller's registers.
+    pub frame: Frame,
+}
+
+/// What a call leaves alone.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The caller's state without the local heap. Its facts are those of the whole.
+    pub state: State,
+    /// Names that both parts mention, in the order in which the local state holds them.
+    pub shared: Vec<Atom>,
+    /// Where the local variables in the local heap belong.
+    regions: BTreeMap<Atom, Region>,
+}
+
+/// Splits off what can be reached from the arguments and from the given static blocks.
+pub fn part(solver: &mut Solver, state: &State, arguments: &[Value], statics: &BTreeSet<Atom>) -> Parting {
+    let reach = Reach::of(&solver.terms, state, arguments, statics);
+    let (mut local, mut rest) = (Heap::new(), Heap::new());
+    let mut regions = BTreeMap::new();
+    for block in state.heap.blocks() {
+        if !reach.blocks.contains(&block.base) {
+            rest.insert_block(Block::clone(block));
+            continue;
+        }
+        let mut block = Block::clone(block);
+        if let Region::Stack(_) = block.region {
+            // Whose local it is does not matter to the callee, only that it is not its own.
+            regions.insert(block.base, block.region);
+            block.region = Region::Stack(0);
+        }
+        local.insert_block(block);
+    }
+    for (index, segment) in state.heap.segments().iter().enumerate() {
+        let part = if reach.segments.contains(&index) { &mut local } else { &mut rest };
+        part.push_segment(Segment::clone(segment));
+    }
+    let frame = State {
+        facts: state.facts.clone(),
+        heap: rest,
+        registers: state.registers.clone(),
+        held: state.held.clone(),
+    };
+    let outside = mentioned_by(&solver.terms, &frame);
+    let shared: Vec<Atom> = reach.order.into_iter().filter(|atom| outside.contains(atom)).collect();
+    let held = shared.iter().map(|&atom| Some(Value::defined(solver.terms.atom_term(atom)))).collect();
+    let mut local = State {
+        facts: state.facts.clone(),
+        heap: local,
+        registers: arguments.iter().map(|&value| Some(value)).collect(),
+        held,
+    };
+    crate::fold::forget(solver, &mut local);
+    Parting { local, frame: Frame { state: frame, shared, regions } }
+}
+
+/// What the arguments lead to.
+struct Reach {
+    blocks: BTreeSet<Atom>,
+    segments: BTreeSet<usize>,
+    /// Every name that occurs there, in the order in which a walk from the arguments meets it.
+    order: Vec<Atom>,
+}
+
+impl Reach {
+    fn of(terms: &TermTable, state: &State, arguments: &[Value], statics: &BTreeSet<Atom>) -> Reach {
+        let heap = &state.heap;
+        let mut heads: BTreeMap<Atom, Vec<usize>> = BTreeMap::new();
+        for (index, segment) in heap.segments().iter().enumerate() {
+            for head in std::iter::once(segment.first).chain(segment.back.map(|ends| ends.last)) {
+                terms.for_each_atom(head, &mut |atom| heads.entry(atom).or_default().push(index));
+            }
+        }
+        let mut reach = Reach { blocks: BTreeSet::new(), segments: BTreeSet::new(), order: Vec::new() };
+        let mut seen = BTreeSet::new();
+        let mut position = 0;
+        let mut visit = |order: &mut Vec<Atom>, term: Term| {
+            for_each_variable(terms, term, &mut |atom| {
+                if seen.insert(atom) {
+                    order.push(atom);
+                }
+            });
+        };
+        for value in arguments {
+            visit(&mut reach.order, value.term);
+        }
+        for &base in statics {
+            visit(&mut reach.order, terms.atom_term(base));
+        }
+        while let Some(&atom) = reach.order.get(position) {
+            position += 1;
+            if let Some(block) = heap.block(atom)
+                && reach.blocks.insert(atom)
+            {
+                visit(&mut reach.order, block.size);
+                for cell in block.cells.iter() {
+                    visit(&mut reach.order, cell.start);
+                    visit(&mut reach.order, cell.end);
+                    if let Content::Scalar(value) = cell.content {
+                        visit(&mut reach.order, value.term);
+                    }
+                }
+            }
+            for &index in heads.get(&atom).into_iter().flatten() {
+                if reach.segments.insert(index) {
+                    for term in heap.segments()[index].terms() {
+                        visit(&mut reach.order, term);
+                    }
+                }
+            }
+        }
+        reach
+    }
+}
+
+/// The variables of a term, however deep, in the order in which they are written.
+fn for_each_variable(terms: &TermTable, term: Term, visit: &mut dyn FnMut(Atom)) {
+    terms.for_each_atom(term, &mut |atom| {
+        if matches!(terms.kind(atom), AtomKind::Variable(_)) {
+            visit(atom);
+        }
+    });
+}
+
+/// Every variable that registers, held values and memory of a state mention.
+fn mentioned_by(terms: &TermTable, state: &State) -> BTreeSet<Atom> {
+    let mut found = BTreeSet::new();
+    let mut note = |term: Term| {
+        for_each_variable(terms, term, &mut |atom| {
+            found.insert(atom);
+        });
+    };
+    for value in state.registers.iter().chain(&state.held).flatten() {
+        note(value.term);
+    }
+    for block in state.heap.blocks() {
+        note(terms.atom_term(block.base));
+        note(block.size);
+        for cell in block.cells.iter() {
+            note(cell.start);
+            note(cell.end);
+            if let Content::Scalar(value) = cell.content {
+                note(value.term);
+            }
+        }
+    }
+    for segment in state.heap.segments() {
+        segment.terms().for_each(&mut note);
+    }
+    found
+}
+
+/// Puts an exit of a call in the place of the local heap.
+///
+/// `meaning` says what the names of the contract are at this call; names it does not mention are
+/// the exit's own and become new. Returns the caller's state and what the call returned; `None` if
+/// the two parts contradict each other: this exit cannot happen here.
+pub fn reunite(
+    solver: &mut Solver,
+    frame: &Frame,
+    exit: &State,
+    meaning: &[(Atom, Term)],
+    permanent: &dyn Fn(Atom) -> bool,
+) -> Option<(State, Option<Value>)> {
+    let mut exit = exit.clone();
+    let renaming = rename(solver, &exit, meaning, permanent);
+    exit.substitute(solver, &renaming);
+    let mut state = frame.state.clone();
+    // The callee may have allocated: what the frame knows to have ended may be in use again.
+    let ended: Vec<Atom> = state
+        .heap
+        .blocks()
+        .filter(|block| matches!(block.lifetime, Lifetime::Ended(_)))
+        .map(|block| block.base)
+        .collect();
+    for base in ended {
+        if let Some(block) = state.heap.block_mut(base)
+            && let Lifetime::Ended(at) = block.lifetime
+        {
+            block.lifetime = Lifetime::Reusable(at);
+        }
+    }
+    for block in exit.heap.blocks() {
+        let mut block = Block::clone(block);
+        if let Some(&region) = frame.regions.get(&block.base) {
+            block.region = region;
+        }
+        state.heap.insert_block(block);
+    }
+    for segment in exit.heap.segments() {
+        state.heap.push_segment(Segment::clone(segment));
+    }
+    let facts: Vec<_> = exit.facts.as_slice().to_vec();
+    state.facts.assume_all(solver, &facts);
+    let mut result = exit.registers.first().copied().flatten();
+    // The result takes part in the equations below.
+    state.registers.push(result);
+    for (&name, value) in frame.shared.iter().zip(&exit.held) {
+        let Some(value) = value else { continue };
+        let own = solver.terms.atom_term(name);
+        let fact = solver.terms.equal(own, value.term);
+        state.assume(solver, fact);
+    }
+    let mut state = crate::rearrange::normalise(solver, state)?;
+    result = state.registers.pop().flatten().or(result.and(None));
+    Some((state, result))
+}
+
+/// What every name of an exit is called in the caller.
+fn rename(
+    solver: &mut Solver,
+    exit: &State,
+    meaning: &[(Atom, Term)],
+    permanent: &dyn Fn(Atom) -> bool,
+) -> Vec<(Atom, Term)> {
+    let known: BTreeMap<Atom, Term> = meaning.iter().copied().collect();
+    let mut names = mentioned_by(&solver.terms, exit);
+    names.extend(variables_of_facts(&solver.terms, &exit.facts));
+    names
+        .into_iter()
+        .filter_map(|atom| match known.get(&atom) {
+            Some(&term) => (solver.terms.as_atom(term) != Some(atom)).then_some((atom, term)),
+            None if permanent(atom) => None,
+            None => Some((atom, solver.terms.fresh_variable("r"))),
+        })
+        .collect()
+}
+
+fn variables_of_facts(terms: &TermTable, facts: &Facts) -> BTreeSet<Atom> {
+    let mut found = BTreeSet::new();
+    for &fact in facts.as_slice() {
+        terms.for_each_atom_of_fact(fact, &mut |atom| {
+            if matches!(terms.kind(atom), AtomKind::Variable(_)) {
+                found.insert(atom);
+            }
+        });
+    }
+    found
+}

@@ -1,0 +1,125 @@
+//! Deliberately wrong rules about heaps.
+//!
+//! A check that never fails proves nothing.
+//! Each variant names one rule, of this crate or of one above it, that can be made unsound on purpose;
+//! `cargo xtask check-soundness --self-test` must notice every one.
+//! Without the feature `broken-rules` the questions below are constant and the compiler removes them.
+
+use pure_logic::Solver;
+
+/// One rule that can be broken on purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum HeapRule {
+    // rearrange
+    /// Unfolding a segment forgets that it may be empty.
+    UnfoldForgetsEmpty,
+    /// Unfolding a segment forgets that it may have nodes.
+    UnfoldForgetsNodes,
+    /// Unfolding the last node leaves the old last entry to the rest.
+    UnfoldLastKeepsLast,
+    /// What is left after unfolding a node has as many nodes as before.
+    RestKeepsMinimum,
+    /// A segment whose ends may be equal is taken for not empty.
+    SegmentsHaveNodes,
+    // fold
+    /// Nodes are folded away although something else refers to them.
+    FoldHidesReferences,
+    /// Nodes are folded although their row leads back into itself.
+    FoldIgnoresCycles,
+    /// A folded segment claims one node more than it was made from.
+    FoldCountsOneMore,
+    /// Where the data of two nodes differs, that of the first is kept.
+    FoldKeepsLeftData,
+    /// Data that one of two nodes never stored is taken for stored.
+    FoldForgetsUninitialised,
+    // relate: join and entailment
+    /// The longer of two rows says how many nodes there are at least.
+    JoinTakesLongerRow,
+    /// A segment covers rows that are shorter than its minimum.
+    EntailmentIgnoresMinimum,
+    /// Memory that one of two states does not have is ignored.
+    RelateLeavesMemoryOver,
+    /// Where the contents of two blocks differ, those of the first are kept.
+    RelateKeepsLeftContent,
+    /// A state covers another whose numbers do not satisfy its facts.
+    EntailmentIgnoresFacts,
+    /// A join keeps the facts of the older state.
+    JoinKeepsOlderFacts,
+    // execution
+    /// An access may go one byte beyond the end of its block.
+    AccessBeyondEnd,
+    /// An access may begin before its block.
+    AccessBeforeStart,
+    /// A block that was freed stays alive.
+    FreeKeepsBlock,
+    /// A pointer into the middle of a block may be freed.
+    FreeInsideBlock,
+    /// A write at an unknown index leaves everything as it was.
+    UnknownWriteIsLost,
+    /// Memory that was never stored reads as some stored value.
+    UninitialisedReadIsDefined,
+    /// The address of a freed block differs from that of every new one.
+    FreedAddressIsUnique,
+    /// Allocation never fails.
+    AllocationSucceeds,
+    /// Inputs are never negative.
+    InputIsNatural,
+    /// Setting a run of bytes changes only the first one.
+    SetBlockStopsEarly,
+    // exploration
+    /// The locals of a function live on after it returns.
+    LocalsOutliveReturn,
+    /// Lists that nothing refers to are not noticed.
+    LostSegmentsUnnoticed,
+    /// Lists that are still there at the end are not noticed.
+    SegmentsMayStayAtExit,
+    /// The third state that arrives at a loop head is taken for covered.
+    ThirdArrivalIsCovered,
+}
+
+impl HeapRule {
+    /// Every rule, in the order of declaration.
+    pub const ALL: &'static [HeapRule] = &[
+        HeapRule::UnfoldForgetsEmpty,
+        HeapRule::UnfoldForgetsNodes,
+        HeapRule::UnfoldLastKeepsLast,
+        HeapRule::RestKeepsMinimum,
+        HeapRule::SegmentsHaveNodes,
+        HeapRule::FoldHidesReferences,
+        HeapRule::FoldIgnoresCycles,
+        HeapRule::FoldCountsOneMore,
+        HeapRule::FoldKeepsLeftData,
+        HeapRule::FoldForgetsUninitialised,
+        HeapRule::JoinTakesLongerRow,
+        HeapRule::EntailmentIgnoresMinimum,
+        HeapRule::RelateLeavesMemoryOver,
+        HeapRule::RelateKeepsLeftContent,
+        HeapRule::EntailmentIgnoresFacts,
+        HeapRule::JoinKeepsOlderFacts,
+        HeapRule::AccessBeyondEnd,
+        HeapRule::AccessBeforeStart,
+        HeapRule::FreeKeepsBlock,
+        HeapRule::FreeInsideBlock,
+        HeapRule::UnknownWriteIsLost,
+        HeapRule::UninitialisedReadIsDefined,
+        HeapRule::FreedAddressIsUnique,
+        HeapRule::AllocationSucceeds,
+        HeapRule::InputIsNatural,
+        HeapRule::SetBlockStopsEarly,
+        HeapRule::LocalsOutliveReturn,
+        HeapRule::LostSegmentsUnnoticed,
+        HeapRule::SegmentsMayStayAtExit,
+        HeapRule::ThirdArrivalIsCovered,
+    ];
+}
+
+/// Chooses the rule that is broken; without the feature `broken-rules` that has no effect.
+pub fn break_rule(solver: &mut Solver, rule: Option<HeapRule>) {
+    solver.broken_rule_above = rule.map(|rule| rule as u16);
+}
+
+/// Whether `rule` is the one that is broken; constantly false without the feature.
+#[inline(always)]
+pub fn is_broken(solver: &Solver, rule: HeapRule) -> bool {
+    cfg!(feature = "broken-rules") && solver.broken_rule_above == Some(rule as u16)
+}
