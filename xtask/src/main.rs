@@ -50,7 +50,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => release::or_here(|| fuzz::run(arguments)),
         Command::CheckInterpreter(arguments) => check_interpreter::run(arguments),
         Command::CheckSolver(arguments) => check_solver::run(arguments),
-        Command::CheckSoundness(arguments) => release::or_here(|| check_soundness::run(arguments)),
+        Command::CheckSoundness(arguments) => check_soundness::run(arguments),
         Command::BenchSolver(arguments) => check_solver::bench(arguments),
     };
     match result {

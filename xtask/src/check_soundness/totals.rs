@@ -1,0 +1,87 @@
+//! What came out for all programs together.
+
+use super::case::{Case, Claim, Judgement};
+use std::collections::BTreeMap;
+
+/// What stays open, by reason, apart for programs with and without an error.
+#[derive(Default)]
+pub struct Reasons {
+    programs: BTreeMap<(bool, String), Vec<usize>>,
+}
+
+impl Reasons {
+    pub fn add(&mut self, case: &Case, judgement: &Judgement) {
+        if let Claim::Unknown(texts) = &judgement.claim {
+            for text in texts {
+                let key = (judgement.error.is_some(), text.clone());
+                self.programs.entry(key).or_default().push(case.number);
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Reasons {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for ((is_wrong, text), numbers) in &self.programs {
+            let word = if *is_wrong { "wrong" } else { "safe" };
+            let some: Vec<String> = numbers.iter().take(5).map(usize::to_string).collect();
+            writeln!(f, "{:5} {word:5} {text} (programs {} …)", numbers.len(), some.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+pub struct Totals {
+    programs: usize,
+    refused: usize,
+    proved: usize,
+    found: usize,
+    unknown: usize,
+    pub disagreements: usize,
+    safe: usize,
+    safe_and_proved: usize,
+    wrong: usize,
+    wrong_and_found: usize,
+}
+
+impl Totals {
+    pub fn add(&mut self, judgement: &Judgement) {
+        self.programs += 1;
+        match &judgement.claim {
+            Claim::Refused(_) => self.refused += 1,
+            Claim::Proved => self.proved += 1,
+            Claim::Found(_) => self.found += 1,
+            Claim::Unknown(_) | Claim::Contradiction(_) | Claim::Panicked(_) => self.unknown += 1,
+        }
+        let is_found = matches!(judgement.claim, Claim::Found(_));
+        // An error that only the analysis found, and replayed, is one as well.
+        if judgement.error.is_some() || is_found {
+            self.wrong += 1;
+            self.wrong_and_found += usize::from(is_found);
+        } else if !matches!(judgement.claim, Claim::Refused(_)) {
+            self.safe += 1;
+            self.safe_and_proved += usize::from(judgement.claim == Claim::Proved);
+        }
+    }
+}
+
+impl std::fmt::Display for Totals {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let percent = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
+        write!(
+            f,
+            "{} programs, {} not C, {} proved, {} found, {} unknown; {:.1} % of {} safe ones proved, {:.1} % of {} wrong ones found; {} disagreements",
+            self.programs,
+            self.refused,
+            self.proved,
+            self.found,
+            self.unknown,
+            percent(self.safe_and_proved, self.safe),
+            self.safe,
+            percent(self.wrong_and_found, self.wrong),
+            self.wrong,
+            self.disagreements
+        )
+    }
+}
