@@ -17,19 +17,28 @@ use symbolic_heap::{HeapRule, State, is_broken};
 /// Whether everything `special` describes is described by `general`. `Refuted` is never said:
 /// that no instance was found does not mean that there is none.
 pub fn entails(solver: &mut Solver, special: &State, general: &State) -> Answer {
-    let not_found = Answer::Unknown(pure_logic::Reason::Passed);
-    let Some(relation) = relate(solver, general, special) else { return not_found };
-    if relation.generalises_left {
-        return not_found;
-    }
-    match instantiate(solver, &relation, special, general) {
-        true => Answer::Proved,
-        false => not_found,
+    match instance(solver, special, general) {
+        Some(_) => Answer::Proved,
+        None => Answer::Unknown(pure_logic::Reason::Passed),
     }
 }
 
+/// As [`entails`], with what the general state's names are in the special one.
+pub fn instance(solver: &mut Solver, special: &State, general: &State) -> Option<Vec<(Atom, Term)>> {
+    let relation = relate(solver, general, special)?;
+    if relation.generalises_left {
+        return None;
+    }
+    instantiate(solver, &relation, special, general)
+}
+
 /// Finds what the general state's names are in the special one, and checks the facts.
-fn instantiate(solver: &mut Solver, relation: &Relation, special: &State, general: &State) -> bool {
+fn instantiate(
+    solver: &mut Solver,
+    relation: &Relation,
+    special: &State,
+    general: &State,
+) -> Option<Vec<(Atom, Term)>> {
     let mut meaning: BTreeMap<Atom, Term> = BTreeMap::new();
     let right_of: BTreeMap<Term, Atom> =
         relation.right_names.iter().map(|&(atom, name)| (name, atom)).collect();
@@ -57,14 +66,14 @@ fn instantiate(solver: &mut Solver, relation: &Relation, special: &State, genera
     let replacements: Vec<(Atom, Term)> = meaning.iter().map(|(&atom, &term)| (atom, term)).collect();
     for (a, b) in open {
         if mentions_unknown(solver, &meaning, a) {
-            return false;
+            return None;
         }
         let image = solver.terms.substitute(a, &replacements);
         if !special.facts.equal(solver, image, b).is_proved() {
-            return false;
+            return None;
         }
     }
-    facts_hold(solver, &general.facts, &special.facts, &meaning, &replacements)
+    facts_hold(solver, &general.facts, &special.facts, &meaning, &replacements).then_some(replacements)
 }
 
 enum Solution {

@@ -216,9 +216,8 @@ pub fn reunite(
     }
     let facts: Vec<_> = exit.facts.as_slice().to_vec();
     state.facts.assume_all(solver, &facts);
-    let mut result = exit.registers.first().copied().flatten();
     // The result takes part in the equations below.
-    state.registers.push(result);
+    state.registers.push(exit.registers.first().copied().flatten());
     for (&name, value) in frame.shared.iter().zip(&exit.held) {
         let Some(value) = value else { continue };
         let own = solver.terms.atom_term(name);
@@ -226,8 +225,15 @@ pub fn reunite(
         state.assume(solver, fact);
     }
     let mut state = crate::rearrange::normalise(solver, state)?;
-    result = state.registers.pop().flatten().or(result.and(None));
+    let result = state.registers.pop().flatten();
     Some((state, result))
+}
+
+/// Every name of a state, standing for itself.
+pub fn names(terms: &TermTable, state: &State) -> Vec<(Atom, Term)> {
+    let mut names = mentioned_by(terms, state);
+    names.extend(variables_of_facts(terms, &state.facts));
+    names.into_iter().map(|atom| (atom, terms.atom_term(atom))).collect()
 }
 
 /// What every name of an exit is called in the caller.

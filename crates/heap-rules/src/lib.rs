@@ -2,10 +2,12 @@
 //!
 //! *Rearranging* exposes the cell an instruction needs, *folding* turns rows of nodes into
 //! segments, *relating* walks two heaps side by side; entailment and join are read off that walk.
+//! The *frame* rule parts a heap at a call and puts it together again.
 
 mod acyclic;
 pub mod entail;
 pub mod fold;
+pub mod frame;
 pub mod join;
 pub mod rearrange;
 pub mod references;

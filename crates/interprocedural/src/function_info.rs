@@ -30,6 +30,17 @@ impl FunctionInfo {
         self.liveness.live_in(block)
     }
 
+    /// The registers that are read after an instruction, in ascending order.
+    pub fn live_after(&self, body: &Body, block: BlockId, instruction: usize) -> Vec<RegisterId> {
+        let mut found = Vec::new();
+        self.liveness.for_each_live_after(body, block, |position, live| {
+            if position == instruction {
+                found = live.iter().collect();
+            }
+        });
+        found
+    }
+
     /// Blocks that come earlier are explored first, so that ways meet before they go on.
     pub fn position(&self, block: BlockId) -> usize {
         self.order.position(block).unwrap_or(usize::MAX)

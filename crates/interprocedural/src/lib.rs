@@ -2,13 +2,17 @@
 //!
 //! Two searches share one engine. The *hunt* follows executions exactly, breadth first, within a
 //! budget: what it finds is replayed in the interpreter. The *proof* folds and joins states at
-//! loop heads, so that it ends: what it does not find cannot happen.
+//! loop heads, so that it ends, and looks up calls in a table of contracts: what it does not find
+//! cannot happen.
 
+pub mod contracts;
+pub mod disjuncts;
 pub mod explorer;
 pub mod finding;
 pub mod footprint;
 pub mod function_info;
 pub mod invariants;
+pub mod program;
 pub mod random_runs;
 pub mod replay;
 pub mod thread;

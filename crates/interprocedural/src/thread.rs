@@ -1,12 +1,13 @@
 //! An execution in progress: where it is, and who called.
 
+use crate::contracts::ContractId;
 use ir::{BlockId, FunctionId, RegisterId};
 use std::sync::Arc;
 use symbolic_execution::Configuration;
 
-/// An activation that waits for a callee to return.
+/// An activation that waits for a callee that is followed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Frame {
+pub struct Activation {
     pub function: FunctionId,
     pub block: BlockId,
     /// The instruction after the call.
@@ -19,14 +20,18 @@ pub struct Frame {
 /// The activations below the current one, innermost first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stack {
-    pub frame: Frame,
+    pub activation: Activation,
     pub rest: Option<Arc<Stack>>,
 }
 
 #[derive(Clone, Debug)]
 pub struct Thread {
     pub configuration: Configuration,
+    /// The call that is being summarised.
+    pub contract: ContractId,
+    /// The activations since that call.
     pub callers: Option<Arc<Stack>>,
+    /// How many those are, the current one included.
     pub depth: u32,
     pub function: FunctionId,
     pub block: BlockId,
@@ -34,27 +39,22 @@ pub struct Thread {
     pub index: usize,
 }
 
-impl Thread {
-    /// The places of all callers and the current block: executions at the same place, called the
-    /// same way, are compared with each other.
-    pub fn place(&self) -> Vec<(u32, u32, u32)> {
-        let mut place = vec![(self.function.raw(), self.block.raw(), 0)];
-        let mut stack = self.callers.as_deref();
-        while let Some(Stack { frame, rest }) = stack {
-            place.push((frame.function.raw(), frame.block.raw(), frame.index as u32));
-            stack = rest.as_deref();
-        }
-        place
-    }
+/// A point of the program and how it was reached: executions there are compared with each other.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place {
+    pub contract: ContractId,
+    /// Function, block and instruction, innermost activation first.
+    pub activations: Vec<(FunctionId, BlockId, usize)>,
+}
 
-    /// How many activations of a function there are.
-    pub fn activations(&self, function: FunctionId) -> usize {
-        let mut count = usize::from(self.function == function);
+impl Thread {
+    pub fn place(&self) -> Place {
+        let mut activations = vec![(self.function, self.block, self.index)];
         let mut stack = self.callers.as_deref();
-        while let Some(Stack { frame, rest }) = stack {
-            count += usize::from(frame.function == function);
+        while let Some(Stack { activation, rest }) = stack {
+            activations.push((activation.function, activation.block, activation.index));
             stack = rest.as_deref();
         }
-        count
+        Place { contract: self.contract, activations }
     }
 }

@@ -1,0 +1,148 @@
+//! The contract table: what functions do, for the heaps they were called with.
+//!
+//! An entry is a local heap on which a function is called; its exits are the heaps it leaves
+//! behind. Calls subscribe to an entry and go on with every exit, whenever it is found: so
+//! recursion is a fixpoint like any other, starting from no exit at all.
+
+use crate::disjuncts::{Arrival, Disjuncts};
+use crate::thread::Thread;
+use heap_rules::frame::Frame;
+use ir::{FunctionId, RegisterId};
+use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use symbolic_heap::State;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ContractId(pub u32);
+
+impl ContractId {
+    /// The program itself: `main` with nothing around it.
+    pub const PROGRAM: ContractId = ContractId(0);
+}
+
+/// How an activation ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Ending {
+    /// It returns; the exit's only register holds the result.
+    Returns,
+    /// The whole program ends in it.
+    EndsProgram,
+}
+
+pub struct Contract {
+    pub function: FunctionId,
+    /// Registers are the arguments, held values the cutpoints.
+    pub entry: State,
+    /// How many contracts are below it, the first time it was needed.
+    pub depth: u32,
+    exits: BTreeMap<Ending, Disjuncts>,
+    /// Every exit that was new when it was found, in that order.
+    log: Vec<(Ending, State)>,
+    /// The calls, and how much of the log they have heard of.
+    subscribers: Vec<(Arc<Subscriber>, usize)>,
+}
+
+/// A call that waits for exits.
+pub struct Subscriber {
+    /// The caller at its call instruction, without the heap that the callee got.
+    pub thread: Thread,
+    pub frame: Frame,
+    pub destination: Option<RegisterId>,
+    /// What the names of the contract's entry are at this call.
+    pub meaning: Vec<(Atom, Term)>,
+}
+
+#[derive(Default)]
+pub struct ContractTable {
+    contracts: Vec<Contract>,
+    by_function: BTreeMap<FunctionId, Vec<ContractId>>,
+}
+
+impl ContractTable {
+    pub fn get(&self, id: ContractId) -> &Contract {
+        &self.contracts[id.0 as usize]
+    }
+
+    pub fn of(&self, function: FunctionId) -> &[ContractId] {
+        self.by_function.get(&function).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn len(&self) -> usize {
+        self.contracts.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.contracts.is_empty()
+    }
+
+    pub fn add(&mut self, function: FunctionId, entry: State, depth: u32) -> ContractId {
+        let id = ContractId(self.contracts.len() as u32);
+        self.contracts.push(Contract {
+            function,
+            entry,
+            depth,
+            exits: BTreeMap::new(),
+            log: Vec::new(),
+            subscribers: Vec::new(),
+        });
+        self.by_function.entry(function).or_default().push(id);
+        id
+    }
+
+    /// The first contract of a function whose entry covers a local heap, and what its names are there.
+    pub fn find(
+        &self,
+        solver: &mut Solver,
+        function: FunctionId,
+        local: &State,
+    ) -> Option<(ContractId, Vec<(Atom, Term)>)> {
+        // The latest are the most general.
+        self.of(function).iter().rev().find_map(|&id| {
+            let meaning = heap_rules::entail::instance(solver, local, &self.get(id).entry)?;
+            Some((id, meaning))
+        })
+    }
+
+    /// Registers a call. Returns the exits that are known already.
+    pub fn subscribe(&mut self, id: ContractId, subscriber: Arc<Subscriber>) -> Vec<(Ending, State)> {
+        let contract = &mut self.contracts[id.0 as usize];
+        contract.subscribers.push((subscriber, contract.log.len()));
+        contract
+            .exits
+            .iter()
+            .flat_map(|(&ending, exits)| exits.iter().map(move |state| (ending, state.clone())))
+            .collect()
+    }
+
+    /// Enters an exit. It is kept apart from the others while there are few.
+    pub fn exit(
+        &mut self,
+        solver: &mut Solver,
+        id: ContractId,
+        ending: Ending,
+        state: State,
+        kept_apart: usize,
+    ) -> Arrival {
+        let contract = &mut self.contracts[id.0 as usize];
+        let arrival = contract.exits.entry(ending).or_default().arrive(solver, state, kept_apart);
+        if let Arrival::Continue(state) = &arrival {
+            contract.log.push((ending, state.clone()));
+        }
+        arrival
+    }
+
+    /// What subscribers have not heard of yet; from now on they have.
+    pub fn take_news(&mut self, id: ContractId) -> Vec<(Arc<Subscriber>, Vec<(Ending, State)>)> {
+        let contract = &mut self.contracts[id.0 as usize];
+        let log = &contract.log;
+        let news = |heard: &mut usize| log[std::mem::replace(heard, log.len())..].to_vec();
+        contract
+            .subscribers
+            .iter_mut()
+            .map(|(subscriber, heard)| (Arc::clone(subscriber), news(heard)))
+            .filter(|(_, news)| !news.is_empty())
+            .collect()
+    }
+}

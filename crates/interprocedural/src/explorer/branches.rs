@@ -1,0 +1,140 @@
+//! The ends of blocks: where an execution goes on.
+
+use super::Explorer;
+use crate::disjuncts::Arrival;
+use crate::thread::Thread;
+use crate::tidy::clear_dead_registers;
+use interpreter::FaultKind;
+use ir::{BlockId, Function, TerminatorKind};
+use symbolic_execution::instruction::{assuming, assuming_not};
+use symbolic_execution::{Configuration, Event, Fault, GaveUp};
+use symbolic_heap::Value;
+
+/// What folding a state and comparing it with others costs, in steps.
+const COST_OF_AN_ARRIVAL: u64 = 40;
+
+impl Explorer<'_, '_> {
+    pub(super) fn terminate(
+        &mut self,
+        mut thread: Thread,
+        function: &Function,
+        terminator: &TerminatorKind,
+        span: source::Span,
+    ) {
+        self.context.span = span;
+        match terminator {
+            TerminatorKind::Goto(target) => self.go(thread, *target),
+            TerminatorKind::Branch { condition, then, otherwise } => {
+                let value = self.context.operand(&mut thread.configuration.state, function, *condition);
+                if !self.check_defined(&thread, value, span) {
+                    return;
+                }
+                let scalar = self.context.scalar_of(function, *condition);
+                let term =
+                    self.context.unsigned(&thread.configuration.state.facts, value.term, scalar.bits());
+                let fact = self.context.solver.terms.non_zero(term);
+                let taken = assuming(self.context, &thread.configuration, &[fact]);
+                let not_taken = assuming_not(self.context, &thread.configuration, fact);
+                for (configuration, target, is_taken) in
+                    [(taken, *then, true), (not_taken, *otherwise, false)]
+                {
+                    if let Some(mut configuration) = configuration {
+                        configuration.path.push(Event::Branch { taken: is_taken, span });
+                        self.go(Thread { configuration, ..thread.clone() }, target);
+                    }
+                }
+            }
+            TerminatorKind::Switch { value, cases, default } => {
+                let scalar = self.context.scalar_of(function, *value);
+                let value = self.context.operand(&mut thread.configuration.state, function, *value);
+                if !self.check_defined(&thread, value, span) {
+                    return;
+                }
+                let facts = &thread.configuration.state.facts;
+                let number = self.context.unsigned(facts, value.term, scalar.bits());
+                let mut rest = Some(thread.configuration.clone());
+                for case in cases {
+                    let (Ok(first), Ok(last)) = (i128::try_from(case.first), i128::try_from(case.last))
+                    else {
+                        self.give_up(GaveUp { reason: "a switch on a very wide value".into(), span });
+                        return;
+                    };
+                    let range = self.context.between(first, number, last);
+                    let Some(remaining) = rest.take() else { break };
+                    if let Some(configuration) = assuming(self.context, &remaining, &range) {
+                        self.go(Thread { configuration, ..thread.clone() }, case.target);
+                    }
+                    // Below the case, or above it.
+                    let [low, high] = range;
+                    let outside = [low, high].map(|fact| self.context.solver.terms.negate_literal(fact));
+                    let outside: Vec<_> = outside.into_iter().flatten().collect();
+                    let fact = self.context.solver.terms.any_of(&outside);
+                    rest = assuming(self.context, &remaining, &[fact]);
+                }
+                if let Some(configuration) = rest {
+                    self.go(Thread { configuration, ..thread }, *default);
+                }
+            }
+            TerminatorKind::Return(operand) => {
+                let value = operand
+                    .map(|operand| self.context.operand(&mut thread.configuration.state, function, operand));
+                self.leave(thread, value);
+            }
+            TerminatorKind::Unreachable => {
+                let fault = Fault {
+                    kind: FaultKind::UnreachableReached,
+                    message: "a place is reached that the program promises not to reach".into(),
+                    span,
+                    block: None,
+                };
+                self.found(fault, thread);
+            }
+        }
+    }
+
+    fn check_defined(&mut self, thread: &Thread, value: Value, span: source::Span) -> bool {
+        if value.is_defined() || !self.context.options.check_uninitialised {
+            return true;
+        }
+        let fault = Fault {
+            kind: FaultKind::UninitialisedUse,
+            message: "a branch depends on a value that was never initialised".into(),
+            span,
+            block: None,
+        };
+        self.found(fault, thread.clone());
+        false
+    }
+
+    /// Goes to another block of the same function.
+    fn go(&mut self, thread: Thread, target: BlockId) {
+        let info = self.program.info(thread.function);
+        let mut thread = Thread { block: target, index: 0, ..thread };
+        clear_dead_registers(
+            &self.context.solver.terms,
+            &mut thread.configuration.state,
+            info.live_in(target),
+        );
+        let Some(mut thread) = self.check_lost(thread) else { return };
+        if self.mode == super::Mode::Prove && info.is_loop_head(target) {
+            // Folding and comparing states is worth many instructions.
+            self.report.steps += COST_OF_AN_ARRIVAL;
+            let place = thread.place();
+            let Configuration { state, path } = &mut thread.configuration;
+            let folded = heap_rules::fold::abstract_state(&mut self.context.solver, state);
+            match self.invariants.arrive(&mut self.context.solver, place, folded) {
+                Arrival::Covered => return,
+                Arrival::Continue(next) => {
+                    *state = next;
+                    path.approximate("a loop");
+                }
+                Arrival::TooMany => {
+                    let span = self.place_of(&thread);
+                    self.give_up(GaveUp { reason: "a loop has too many different states".into(), span });
+                    return;
+                }
+            }
+        }
+        self.enqueue(thread);
+    }
+}

@@ -1,0 +1,384 @@
+//! Calls: followed if the callee is small, otherwise by contract; and returns.
+
+use super::{Explorer, Mode};
+use crate::contracts::{ContractId, Ending, Subscriber};
+use crate::disjuncts::Arrival;
+use crate::thread::{Activation, Stack, Thread};
+use crate::tidy::clear_dead_registers;
+use heap_rules::entail::instance;
+use heap_rules::frame;
+use heap_rules::join::JoinMode;
+use interpreter::FaultKind;
+use ir::{BlockId, Callee, Function, FunctionId, Instruction, InstructionKind, RegisterId};
+use pure_logic::Term;
+use pure_logic::term::Atom;
+use std::sync::Arc;
+use symbolic_execution::{Configuration, Event, GaveUp, step};
+use symbolic_heap::{HeapRule, Location, Region, State, Value, is_broken};
+
+/// What parting a heap and looking for a contract costs, in steps.
+const COST_OF_A_CALL: u64 = 40;
+
+/// How many contracts of a function are kept apart before their entries are joined.
+const ENTRIES_KEPT_APART: usize = 6;
+
+/// How many exits of a contract are kept apart before they are joined.
+const EXITS_KEPT_APART: usize = 8;
+
+/// How many contracts a function may have.
+const MAXIMAL_CONTRACTS: usize = 40;
+
+impl Explorer<'_, '_> {
+    /// Enters a function of the program. Returns false if the callee is not defined in it.
+    pub(super) fn try_call(
+        &mut self,
+        thread: &Thread,
+        function: &Function,
+        instruction: &Instruction,
+        callee: Callee,
+    ) -> bool {
+        match callee {
+            Callee::Direct(target) => {
+                let called = &self.context.module.functions[target];
+                // Reaching such a function is the error, whatever its body does.
+                let is_error = is_error_function(&called.name) && (self.counts)(FaultKind::ErrorReached);
+                if called.body.is_none() || is_error {
+                    return false;
+                }
+                self.enter(thread.clone(), function, instruction, target);
+            }
+            Callee::Indirect(operand) => {
+                let mut thread = thread.clone();
+                let value = self.context.operand(&mut thread.configuration.state, function, operand);
+                match self.function_behind(&thread.configuration.state, value) {
+                    Some(target) if self.context.module.functions[target].body.is_some() => {
+                        self.enter(thread, function, instruction, target);
+                    }
+                    Some(target) => self.call_library(&thread, function, instruction, target),
+                    None => {
+                        let reason = "it is not known which function is called through this pointer".into();
+                        self.give_up(GaveUp { reason, span: instruction.span });
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn function_behind(&mut self, state: &State, value: Value) -> Option<FunctionId> {
+        match state.heap.locate(&mut self.context.solver.terms, value.term) {
+            Location::Block { base, offset } if self.context.solver.terms.as_constant(offset) == Some(0) => {
+                self.context.function_at(base)
+            }
+            _ => None,
+        }
+    }
+
+    /// Calls a function that is not defined in the program through a pointer to it.
+    fn call_library(
+        &mut self,
+        thread: &Thread,
+        function: &Function,
+        instruction: &Instruction,
+        target: FunctionId,
+    ) {
+        let InstructionKind::Call { destination, signature, arguments, .. } = &instruction.kind else {
+            return;
+        };
+        let direct = Instruction {
+            kind: InstructionKind::Call {
+                destination: *destination,
+                callee: Callee::Direct(target),
+                signature: *signature,
+                arguments: arguments.clone(),
+            },
+            span: instruction.span,
+        };
+        let outcomes = step(self.context, function, &direct, thread.configuration.clone());
+        for configuration in self.sort_outcomes(thread, outcomes) {
+            self.enqueue(Thread { configuration, index: thread.index + 1, ..thread.clone() });
+        }
+    }
+
+    fn enter(
+        &mut self,
+        mut thread: Thread,
+        function: &Function,
+        instruction: &Instruction,
+        target: FunctionId,
+    ) {
+        let span = instruction.span;
+        let InstructionKind::Call { destination, arguments, .. } = &instruction.kind else { return };
+        let module = self.context.module;
+        let callee = &module.functions[target];
+        let body = callee.body.as_ref().expect("only functions with a body are entered");
+        let signature = &module.signatures[callee.signature];
+        if arguments.len() != body.parameters.len()
+            && !(signature.is_variadic && arguments.len() > body.parameters.len())
+        {
+            self.give_up(GaveUp {
+                reason: format!("`{}` is called with other arguments than it takes", callee.name),
+                span,
+            });
+            return;
+        }
+        let Configuration { state, path } = &mut thread.configuration;
+        let values: Vec<Value> =
+            arguments.iter().map(|&argument| self.context.operand(state, function, argument)).collect();
+        path.push(Event::Called { name: callee.name.as_str().into(), span });
+        if self.mode == Mode::Prove && self.program.is_summarised(target) {
+            self.call_by_contract(thread, function, *destination, target, &values);
+        } else {
+            self.follow(thread, *destination, target, values);
+        }
+    }
+
+    /// Executes the callee on the caller's whole heap.
+    fn follow(
+        &mut self,
+        mut thread: Thread,
+        destination: Option<RegisterId>,
+        target: FunctionId,
+        values: Vec<Value>,
+    ) {
+        if thread.depth >= self.limits.depth {
+            let span = self.place_of(&thread);
+            self.give_up(GaveUp { reason: "calls nest too deeply".into(), span });
+            return;
+        }
+        let state = &mut thread.configuration.state;
+        let activation = Activation {
+            function: thread.function,
+            block: thread.block,
+            index: thread.index + 1,
+            destination,
+            registers: state.registers.len(),
+        };
+        state.held.append(&mut state.registers);
+        self.set_parameters(state, target, &values);
+        let thread = Thread {
+            callers: Some(Arc::new(Stack { activation, rest: thread.callers })),
+            depth: thread.depth + 1,
+            function: target,
+            block: BlockId::from_raw(0),
+            index: 0,
+            ..thread
+        };
+        self.enqueue(thread);
+    }
+
+    fn set_parameters(&self, state: &mut State, target: FunctionId, values: &[Value]) {
+        let body = self.context.module.functions[target].body.as_ref();
+        let body = body.expect("only functions with a body are entered");
+        state.registers = vec![None; body.registers.len()];
+        for (parameter, &value) in body.parameters.iter().zip(values) {
+            state.registers[parameter.index()] = Some(value);
+        }
+    }
+
+    /// Looks up what the callee does on its part of the heap; finds it out if nobody asked before.
+    fn call_by_contract(
+        &mut self,
+        mut thread: Thread,
+        function: &Function,
+        destination: Option<RegisterId>,
+        target: FunctionId,
+        values: &[Value],
+    ) {
+        self.report.steps += COST_OF_A_CALL;
+        let span = self.place_of(&thread);
+        let info = self.program.info(thread.function);
+        let body = function.body.as_ref().expect("a function being executed has a body");
+        let mut live = info.live_after(body, thread.block, thread.index);
+        live.retain(|&register| Some(register) != destination);
+        clear_dead_registers(&self.context.solver.terms, &mut thread.configuration.state, &live);
+        let statics = self.program.statics(self.context, target);
+        let parting = frame::part(&mut self.context.solver, &thread.configuration.state, values, &statics);
+        let Some((id, meaning)) = self.contract_for(&thread, target, &parting.local) else {
+            let name = &self.context.module.functions[target].name;
+            let reason = format!("`{name}` is called on too many different heaps");
+            self.give_up(GaveUp { reason, span });
+            return;
+        };
+        // The caller keeps only the frame; what it knew of the callee's part is in the contract.
+        thread.configuration.state = State::new(0);
+        let subscriber = Arc::new(Subscriber { thread, frame: parting.frame, destination, meaning });
+        for (ending, exit) in self.contracts.subscribe(id, Arc::clone(&subscriber)) {
+            self.resume(&subscriber, ending, &exit);
+        }
+    }
+
+    /// A contract whose entry covers a local heap.
+    fn contract_for(
+        &mut self,
+        thread: &Thread,
+        target: FunctionId,
+        local: &State,
+    ) -> Option<(ContractId, Vec<(Atom, Term)>)> {
+        let solver = &mut self.context.solver;
+        if let Some(found) = self.contracts.find(solver, target, local) {
+            return Some(found);
+        }
+        let existing = self.contracts.of(target).to_vec();
+        let is_recursive = self.program.is_recursive(target);
+        if !is_recursive && existing.len() < ENTRIES_KEPT_APART {
+            return Some(self.own_contract(thread, target, local));
+        }
+        // General entries, so that their number is finite.
+        let folded = heap_rules::fold::abstract_state(solver, local);
+        let mode = if existing.len() > 3 { JoinMode::Widen } else { JoinMode::Join };
+        let mut general: Vec<State> = Vec::new();
+        for &id in existing.iter().rev() {
+            general.extend(heap_rules::join::join(solver, &self.contracts.get(id).entry, &folded, mode));
+        }
+        general.push(folded);
+        if existing.len() >= MAXIMAL_CONTRACTS {
+            return None;
+        }
+        for entry in general {
+            if let Some(meaning) = instance(&mut self.context.solver, local, &entry) {
+                return Some((self.new_contract(thread, target, entry), meaning));
+            }
+        }
+        Some(self.own_contract(thread, target, local))
+    }
+
+    /// A contract for just this heap, under the names it has.
+    fn own_contract(
+        &mut self,
+        thread: &Thread,
+        target: FunctionId,
+        local: &State,
+    ) -> (ContractId, Vec<(Atom, Term)>) {
+        let meaning = frame::names(&self.context.solver.terms, local);
+        (self.new_contract(thread, target, local.clone()), meaning)
+    }
+
+    /// Begins to explore a function on an entry.
+    fn new_contract(&mut self, thread: &Thread, target: FunctionId, entry: State) -> ContractId {
+        let depth = self.contracts.get(thread.contract).depth + 1;
+        let id = self.contracts.add(target, entry.clone(), depth);
+        let mut state = entry;
+        let values: Vec<Value> = state.registers.iter().flatten().copied().collect();
+        self.set_parameters(&mut state, target, &values);
+        let mut path = thread.configuration.path.clone();
+        path.approximate("a contract");
+        self.enqueue(Thread {
+            configuration: Configuration { state, path },
+            contract: id,
+            callers: None,
+            depth: 1,
+            function: target,
+            block: BlockId::from_raw(0),
+            index: 0,
+        });
+        id
+    }
+
+    /// Goes on in a caller with one exit of its callee.
+    pub(super) fn resume(&mut self, subscriber: &Subscriber, ending: Ending, exit: &State) {
+        self.report.steps += COST_OF_A_CALL;
+        let mut thread = subscriber.thread.clone();
+        let permanent = &self.permanent;
+        let reunited =
+            frame::reunite(&mut self.context.solver, &subscriber.frame, exit, &subscriber.meaning, &|atom| {
+                permanent.contains(&atom)
+            });
+        let Some((state, result)) = reunited else { return };
+        thread.configuration.state = state;
+        thread.configuration.path.approximate("a contract");
+        thread.configuration.path.push(Event::Returned { span: self.context.span });
+        match ending {
+            Ending::EndsProgram => self.stop_here(thread),
+            Ending::Returns => {
+                if let Some(destination) = subscriber.destination {
+                    thread.configuration.state.registers[destination.index()] = result;
+                }
+                thread.index += 1;
+                if let Some(thread) = self.check_lost(thread) {
+                    self.enqueue(thread);
+                }
+            }
+        }
+    }
+
+    /// Returns to the caller, or ends the program.
+    pub(super) fn leave(&mut self, mut thread: Thread, value: Option<Value>) {
+        let depth = thread.depth;
+        let state = &mut thread.configuration.state;
+        let locals: Vec<_> = state
+            .heap
+            .blocks()
+            .filter(|block| block.is_live() && block.region == Region::Stack(depth))
+            .map(|block| block.base)
+            .collect();
+        for base in locals {
+            if !is_broken(&self.context.solver, HeapRule::LocalsOutliveReturn) {
+                self.context.end_block(state, base);
+            }
+        }
+        let Some(stack) = thread.callers.take() else {
+            if thread.contract == ContractId::PROGRAM {
+                state.registers.clear();
+                if let Some(thread) = self.check_lost(thread) {
+                    self.program_ended(thread.configuration);
+                }
+                return;
+            }
+            state.registers = vec![value];
+            if let Some(thread) = self.check_lost(thread) {
+                self.leave_contract(thread, Ending::Returns);
+            }
+            return;
+        };
+        let Stack { activation, rest } = (*stack).clone();
+        state.registers = state.held.split_off(state.held.len() - activation.registers);
+        if let Some(destination) = activation.destination {
+            state.registers[destination.index()] = value;
+        }
+        thread.configuration.path.push(Event::Returned { span: self.context.span });
+        let thread = Thread {
+            configuration: thread.configuration,
+            contract: thread.contract,
+            callers: rest,
+            depth: depth - 1,
+            function: activation.function,
+            block: activation.block,
+            index: activation.index,
+        };
+        if let Some(thread) = self.check_lost(thread) {
+            self.enqueue(thread);
+        }
+    }
+
+    /// Enters an exit into the contract; whoever waits for it hears of it when the callee rests.
+    pub(super) fn leave_contract(&mut self, mut thread: Thread, ending: Ending) {
+        let contract = self.contracts.get(thread.contract);
+        let (function, cutpoints) = (contract.function, contract.entry.held.len());
+        let solver = &mut self.context.solver;
+        let state = &mut thread.configuration.state;
+        // Activations in between end with the program.
+        state.held.truncate(cutpoints);
+        let (state, kept_apart) = if self.program.is_recursive(function) {
+            (heap_rules::fold::abstract_state(solver, state), 0)
+        } else {
+            heap_rules::fold::forget(solver, state);
+            (state.clone(), EXITS_KEPT_APART)
+        };
+        match self.contracts.exit(solver, thread.contract, ending, state, kept_apart) {
+            Arrival::Covered => {}
+            Arrival::Continue(_) => self.announce(thread.contract),
+            Arrival::TooMany => {
+                let span = self.place_of(&thread);
+                let name = &self.context.module.functions[function].name;
+                let reason = format!("`{name}` leaves too many different heaps behind");
+                self.give_up(GaveUp { reason, span });
+            }
+        }
+    }
+}
+
+/// The functions by which programs of the verification competition mark errors.
+fn is_error_function(name: &str) -> bool {
+    matches!(name, "reach_error" | "__VERIFIER_error")
+}

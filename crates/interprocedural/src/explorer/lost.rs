@@ -1,0 +1,124 @@
+//! Memory that nothing refers to any more, and memory that is left when the program ends.
+
+use super::Explorer;
+use crate::contracts::{ContractId, Ending};
+use crate::finding::Finding;
+use crate::thread::Thread;
+use crate::tidy::{Lost, collect};
+use interpreter::FaultKind;
+use std::sync::Arc;
+use symbolic_execution::instruction::{assuming, assuming_not};
+use symbolic_execution::{Configuration, Fault};
+use symbolic_heap::{HeapRule, Region, State, is_broken};
+
+impl Explorer<'_, '_> {
+    /// The program ends in the middle of a function; what was lost before that counts.
+    pub(super) fn stop_here(&mut self, mut thread: Thread) {
+        let Some(configuration) = self.without_lost(thread.configuration) else { return };
+        thread.configuration = configuration;
+        if thread.contract == ContractId::PROGRAM {
+            self.program_ended(thread.configuration);
+            return;
+        }
+        thread.configuration.state.registers = vec![None];
+        self.leave_contract(thread, Ending::EndsProgram);
+    }
+
+    pub(super) fn check_lost(&mut self, mut thread: Thread) -> Option<Thread> {
+        thread.configuration = self.without_lost(thread.configuration)?;
+        Some(thread)
+    }
+
+    /// Reports memory that nothing refers to any more, and goes on without it.
+    pub(super) fn without_lost(&mut self, mut configuration: Configuration) -> Option<Configuration> {
+        loop {
+            let lost = collect(&self.context.solver, &mut configuration.state);
+            if lost.is_empty() {
+                return Some(configuration);
+            }
+            configuration = self.report_lost(configuration, &lost)?;
+        }
+    }
+
+    /// Reports the first lost block or segment. Returns the configuration without it, if one is left.
+    fn report_lost(&mut self, configuration: Configuration, lost: &Lost) -> Option<Configuration> {
+        let mut rest = configuration.clone();
+        let span = self.context.span;
+        if !(self.counts)(FaultKind::MemoryLost) {
+            // Nobody asks for it, and what nothing refers to has no influence on what follows.
+            match (lost.blocks.first(), lost.segments.first()) {
+                (Some(&base), _) => {
+                    rest.state.heap.remove_block(base);
+                }
+                (None, Some(&index)) => {
+                    rest.state.heap.remove_segment(index);
+                }
+                (None, None) => {}
+            }
+            return Some(rest);
+        }
+        let fault = |block| Fault {
+            kind: FaultKind::MemoryLost,
+            message: "the last reference to allocated memory is lost".into(),
+            span,
+            block,
+        };
+        if let Some(&base) = lost.blocks.first() {
+            let fault = fault(Some(base));
+            self.lost(fault, configuration);
+            rest.state.heap.remove_block(base);
+            return Some(rest);
+        }
+        let &index = lost.segments.first()?;
+        let segment = Arc::clone(&configuration.state.heap.segments()[index]);
+        let one = self.context.constant(1);
+        let some = self.context.solver.terms.at_most(one, segment.count);
+        let fault = fault(None);
+        if let Some(failing) = assuming(self.context, &configuration, &[some]) {
+            self.lost(fault, failing);
+        }
+        if segment.minimum > 0 {
+            return None;
+        }
+        rest.state.heap.remove_segment(index);
+        assuming_not(self.context, &rest, some)
+    }
+
+    fn lost(&mut self, fault: Fault, configuration: Configuration) {
+        self.report.findings.push(Finding { fault, configuration });
+    }
+
+    /// The program has ended: whatever is still allocated was not freed.
+    pub(super) fn program_ended(&mut self, configuration: Configuration) {
+        let remaining = |state: &State| {
+            state
+                .heap
+                .blocks()
+                .find(|block| block.is_live() && block.region == Region::Heap)
+                .map(|block| block.base)
+        };
+        let fault = |block, span| Fault {
+            kind: FaultKind::NotFreedAtExit,
+            message: "memory is not freed when the program ends".into(),
+            span,
+            block,
+        };
+        let span = self.context.span;
+        if let Some(base) = remaining(&configuration.state) {
+            self.report.not_freed.push(Finding { fault: fault(Some(base), span), configuration });
+            return;
+        }
+        for index in 0..configuration.state.heap.segments().len() {
+            if is_broken(&self.context.solver, HeapRule::SegmentsMayStayAtExit) {
+                break;
+            }
+            let count = configuration.state.heap.segments()[index].count;
+            let one = self.context.constant(1);
+            let some = self.context.solver.terms.at_most(one, count);
+            if let Some(failing) = assuming(self.context, &configuration, &[some]) {
+                self.report.not_freed.push(Finding { fault: fault(None, span), configuration: failing });
+                return;
+            }
+        }
+    }
+}

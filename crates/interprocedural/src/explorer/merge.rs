@@ -1,0 +1,83 @@
+//! Where ways meet: executions that one of them covers are dropped, and if too many are left they
+//! are joined.
+
+use super::{Explorer, Mode, Priority, Work};
+use crate::thread::Thread;
+use heap_rules::entail::entails;
+use heap_rules::join::{JoinMode, join};
+
+/// How many executions go on side by side from a point where ways meet.
+const MAXIMAL_SIDE_BY_SIDE: usize = 6;
+
+/// How many are compared with each other at most.
+const MAXIMAL_COMPARED: usize = 40;
+
+impl Explorer<'_, '_> {
+    /// The executions that go on from where `first` waits, `first` and all that wait there with it.
+    pub(super) fn merge(&mut self, priority: Priority, first: Thread) -> Vec<Thread> {
+        let info = self.program.info(first.function);
+        let is_meeting = self.mode == Mode::Prove
+            && first.index == 0
+            && info.is_merge(first.block)
+            && !info.is_loop_head(first.block);
+        if !is_meeting {
+            return vec![first];
+        }
+        let group = self.take_group(priority, &first);
+        if group.is_empty() {
+            return vec![first];
+        }
+        let mut kept: Vec<Thread> = Vec::new();
+        for thread in std::iter::once(first).chain(group) {
+            self.report.steps += 4;
+            let solver = &mut self.context.solver;
+            let state = &thread.configuration.state;
+            if !kept.iter().any(|other| entails(solver, state, &other.configuration.state).is_proved()) {
+                kept.push(thread);
+            }
+        }
+        self.join_until_few(&mut kept);
+        kept
+    }
+
+    /// Removes from the worklist what waits at the same place.
+    fn take_group(&mut self, priority: Priority, first: &Thread) -> Vec<Thread> {
+        let last = Priority { ticket: u64::MAX, ..priority };
+        let keys: Vec<Priority> =
+            self.waiting.range(priority..=last).map(|(&key, _)| key).take(MAXIMAL_COMPARED).collect();
+        let place = first.place();
+        let mut group = Vec::new();
+        for key in keys {
+            let is_there = matches!(&self.waiting[&key], Work::Go(thread) if thread.place() == place);
+            if is_there && let Some(Work::Go(thread)) = self.waiting.remove(&key) {
+                group.push(thread);
+            }
+        }
+        group
+    }
+
+    fn join_until_few(&mut self, threads: &mut Vec<Thread>) {
+        let mut position = 0;
+        while threads.len() > MAXIMAL_SIDE_BY_SIDE && position < threads.len() {
+            let mut joined = None;
+            for other in position + 1..threads.len() {
+                let solver = &mut self.context.solver;
+                let (a, b) = (&threads[position].configuration, &threads[other].configuration);
+                self.report.steps += 4;
+                if let Some(state) = join(solver, &a.state, &b.state, JoinMode::Join) {
+                    joined = Some((other, state));
+                    break;
+                }
+            }
+            match joined {
+                Some((other, state)) => {
+                    threads.remove(other);
+                    let configuration = &mut threads[position].configuration;
+                    configuration.state = state;
+                    configuration.path.approximate("a join");
+                }
+                None => position += 1,
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What the exploration needs to know of the whole program: control flow, recursion, footprints,
+//! and which functions are so small that a call is followed instead of summarised.
+
+use crate::footprint::footprint;
+use crate::function_info::FunctionInfo;
+use call_graph::CallGraph;
+use ir::{Callee, FunctionId, InstructionKind, Module};
+use pure_logic::term::Atom;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use symbolic_execution::Context;
+
+/// Functions without loops of at most this many instructions, those of their callees included, are
+/// followed: that is cheaper than parting the heap, and keeps what is known of single nodes.
+const MAXIMAL_FOLLOWED: usize = 120;
+
+pub struct Program<'m> {
+    module: &'m Module,
+    graph: CallGraph,
+    infos: BTreeMap<FunctionId, Arc<FunctionInfo>>,
+    /// How many instructions following a call takes; `None` if it is to be summarised.
+    sizes: BTreeMap<FunctionId, Option<usize>>,
+    statics: BTreeMap<FunctionId, Arc<BTreeSet<Atom>>>,
+}
+
+impl<'m> Program<'m> {
+    pub fn new(module: &'m Module) -> Program<'m> {
+        Program {
+            module,
+            graph: CallGraph::new(module),
+            infos: BTreeMap::new(),
+            sizes: BTreeMap::new(),
+            statics: BTreeMap::new(),
+        }
+    }
+
+    pub fn info(&mut self, function: FunctionId) -> Arc<FunctionInfo> {
+        let module = self.module;
+        Arc::clone(self.infos.entry(function).or_insert_with(|| {
+            let body =
+                module.functions[function].body.as_ref().expect("only functions with a body are explored");
+            Arc::new(FunctionInfo::new(body))
+        }))
+    }
+
+    pub fn is_recursive(&self, function: FunctionId) -> bool {
+        self.graph.is_recursive(function)
+    }
+
+    /// Whether calls of the function get a contract of their own.
+    pub fn is_summarised(&mut self, function: FunctionId) -> bool {
+        self.size_if_followed(function).is_none()
+    }
+
+    fn size_if_followed(&mut self, function: FunctionId) -> Option<usize> {
+        if let Some(&size) = self.sizes.get(&function) {
+            return size;
+        }
+        let size = self.compute_size(function);
+        self.sizes.insert(function, size);
+        size
+    }
+
+    fn compute_size(&mut self, function: FunctionId) -> Option<usize> {
+        let module = self.module;
+        let Some(body) = &module.functions[function].body else { return Some(1) };
+        let signature = &module.signatures[module.functions[function].signature];
+        if signature.is_variadic {
+            // The arguments behind the named ones belong to the activation.
+            return Some(0);
+        }
+        if self.graph.is_recursive(function) {
+            return None;
+        }
+        let info = self.info(function);
+        let mut size = 0;
+        for (id, block) in body.blocks.iter() {
+            if info.is_loop_head(id) {
+                return None;
+            }
+            size += block.instructions.len() + 1;
+            for instruction in &block.instructions {
+                match instruction.kind {
+                    InstructionKind::Call { callee: Callee::Direct(target), .. } => {
+                        size += self.size_if_followed(target)?;
+                    }
+                    InstructionKind::Call { callee: Callee::Indirect(_), .. } => return None,
+                    _ => {}
+                }
+            }
+        }
+        (size <= MAXIMAL_FOLLOWED).then_some(size)
+    }
+
+    /// The bases of the globals and functions that a function and its callees refer to.
+    pub fn statics(&mut self, context: &Context<'_>, function: FunctionId) -> Arc<BTreeSet<Atom>> {
+        if let Some(statics) = self.statics.get(&function) {
+            return Arc::clone(statics);
+        }
+        let footprint = footprint(self.module, &self.graph, function);
+        let globals = footprint.globals.iter().map(|&id| context.global_base(id));
+        let functions = footprint.functions.iter().map(|&id| context.function_base(id));
+        let statics: Arc<BTreeSet<Atom>> = Arc::new(globals.chain(functions).collect());
+        self.statics.insert(function, Arc::clone(&statics));
+        statics
+    }
+}
