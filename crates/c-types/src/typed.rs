@@ -145,8 +145,8 @@ pub struct Local {
     /// Its address is taken, or it must be in memory for another reason (an aggregate is always
     /// in memory, whatever this says).
     pub is_address_taken: bool,
-    /// `__attribute__((cleanup(f)))`: call `f(&local)` when the scope ends.
-    pub cleanup: Option<FunctionId>,
+    /// `__attribute__((cleanup(f)))`: the call `f(&local)`, to be made when the scope ends.
+    pub cleanup: Option<ExprId>,
     pub span: Span,
 }
 

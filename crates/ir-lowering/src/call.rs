@@ -1,10 +1,10 @@
 //! Calls, and the access to variadic arguments.
 
-use crate::function::{FunctionLowering, LocalPlace};
+use crate::function::FunctionLowering;
 use crate::place::Address;
 use crate::scope::Storage;
 use crate::shape::{ScalarKind, Shape, shape};
-use c_types::typed::{Expr, ExprId, ExprKind, FunctionId, LocalId};
+use c_types::typed::{Expr, ExprId, ExprKind, LocalId};
 use c_types::types::{Type, TypeId};
 use ir::{
     Callee, InstructionKind, Operand, Parameter, RegisterId, ResultKind, Scalar, SignatureId, TerminatorKind,
@@ -26,7 +26,7 @@ impl<'p> FunctionLowering<'_, 'p> {
         arguments: &'p [ExprId],
     ) -> Operand {
         match shape(self.program, expr.ty.ty) {
-            Shape::Scalar(kind) => match self.call(expr, callee, arguments, None) {
+            Shape::Scalar(kind) => match self.call((expr.ty.ty, expr.span), callee, arguments, None) {
                 Some(register) => {
                     self.note_pointer(Operand::Register(register), expr.ty.ty);
                     Operand::Register(register)
@@ -39,7 +39,7 @@ impl<'p> FunctionLowering<'_, 'p> {
                 Operand::Register(temporary)
             }
             _ => {
-                self.call(expr, callee, arguments, None);
+                self.call((expr.ty.ty, expr.span), callee, arguments, None);
                 Operand::integer(Scalar::I8, 0)
             }
         }
@@ -57,17 +57,16 @@ impl<'p> FunctionLowering<'_, 'p> {
         arguments: &'p [ExprId],
         destination: Address,
     ) {
-        self.call(expr, callee, arguments, Some(destination));
+        self.call((expr.ty.ty, expr.span), callee, arguments, Some(destination));
     }
 
     fn call(
         &mut self,
-        expr: &'p Expr,
+        (ty, span): (TypeId, Span),
         callee: ExprId,
         arguments: &'p [ExprId],
         destination: Option<Address>,
     ) -> Option<RegisterId> {
-        let span = expr.span;
         let target = self.call_target(callee);
         let outer = self.scopes.top();
         let mut passed = Vec::with_capacity(arguments.len() + 1);
@@ -85,11 +84,11 @@ impl<'p> FunctionLowering<'_, 'p> {
                 Some(destination) if !self.is_initializing_mentioned => self.materialize(destination, span),
                 Some(destination) => {
                     // The arguments mention the variable that the result initialises.
-                    let temporary = self.temporary(expr.ty.ty, Storage::Temporary, span);
+                    let temporary = self.temporary(ty, Storage::Temporary, span);
                     copied_to = Some((destination, temporary));
                     Operand::Register(temporary)
                 }
-                None => Operand::Register(self.temporary(expr.ty.ty, Storage::Temporary, span)),
+                None => Operand::Register(self.temporary(ty, Storage::Temporary, span)),
             };
         }
         let register = match result {
@@ -110,7 +109,7 @@ impl<'p> FunctionLowering<'_, 'p> {
         }
         self.end_argument_copies(outer, span);
         if let Some((destination, temporary)) = copied_to {
-            self.copy_aggregate(destination, Address::of(Operand::Register(temporary)), expr.ty.ty, span);
+            self.copy_aggregate(destination, Address::of(Operand::Register(temporary)), ty, span);
         }
         register
     }
@@ -159,21 +158,14 @@ impl<'p> FunctionLowering<'_, 'p> {
         }
     }
 
-    /// The call that a `cleanup` attribute asks for.
+    /// The call that a `cleanup` attribute asks for, at the place where the scope is left.
     pub(crate) fn call_cleanup(&mut self, local: LocalId, span: Span) {
-        let Some(function) = self.program.locals[local].cleanup else { return };
-        let LocalPlace::Memory(address) = self.module.local_places[local.index()] else { return };
-        self.call_function(function, vec![Operand::Register(address)], span);
-    }
-
-    fn call_function(&mut self, function: FunctionId, arguments: Vec<Operand>, span: Span) {
-        let signature = self.module.signature_of_type(self.program.functions[function].ty);
-        let destination = match self.module.signature(signature).result {
-            ResultKind::Scalar(scalar) => Some(self.builder.new_register(scalar)),
-            ResultKind::Void | ResultKind::Aggregate { .. } => None,
-        };
-        let callee = Callee::Direct(self.module.function_target(function));
-        self.emit(InstructionKind::Call { destination, callee, signature, arguments }, span);
+        let program = self.program;
+        let Some(call) = program.locals[local].cleanup.map(|call| &program.exprs[call]) else { return };
+        let ExprKind::Call { callee, arguments } = &call.kind else { return };
+        let outer = self.scopes.top();
+        self.call((call.ty.ty, span), *callee, arguments, None);
+        self.leave_to(outer, span);
     }
 
     // -----------------------------------------------------------------------------------------

@@ -109,7 +109,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         arguments.inputs as f64 / seconds
     );
     let failures = shared.failures.into_inner().unwrap_or_default();
-    for failure in failures.iter().take(10) {
+    for failure in failures.iter().take(40) {
         print_failure(arguments, failure);
     }
     match failures.len() {

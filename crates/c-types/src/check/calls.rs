@@ -36,8 +36,28 @@ impl Checker<'_> {
             }
             return self.propagate_unsupported(callee, callee, span);
         };
-        let arguments = self.arguments(&function, arguments, span);
-        self.finish_call(callee, &function, arguments, span)
+        if function.has_prototype {
+            self.check_argument_count(&function, arguments.len(), span);
+        }
+        let mut values = Vec::with_capacity(arguments.len());
+        for (index, &argument) in arguments.iter().enumerate() {
+            let value = self.rvalue_of(argument);
+            values.push(self.passed_argument(&function, index, value));
+        }
+        self.finish_call(callee, &function, values, span)
+    }
+
+    /// A call that is not in the source, with a callee and arguments that have been checked.
+    pub(super) fn call_with_values(&mut self, callee: ExprId, arguments: &[ExprId], span: Span) -> ExprId {
+        let function = self.program.pointee(self.type_of(callee));
+        let function = function.and_then(|target| self.program.function_type(target));
+        let Some(function) = function.cloned() else { return self.error_expr(span) };
+        if function.has_prototype {
+            self.check_argument_count(&function, arguments.len(), span);
+        }
+        let values = arguments.iter().enumerate();
+        let values = values.map(|(index, &value)| self.passed_argument(&function, index, value)).collect();
+        self.finish_call(callee, &function, values, span)
     }
 
     /// A call whose arguments are converted.
@@ -141,19 +161,12 @@ impl Checker<'_> {
         function
     }
 
-    fn arguments(&mut self, function: &FunctionType, arguments: &[ast::ExprId], span: Span) -> Vec<ExprId> {
-        if function.has_prototype {
-            self.check_argument_count(function, arguments.len(), span);
+    /// An argument as the function takes it.
+    fn passed_argument(&mut self, function: &FunctionType, index: usize, value: ExprId) -> ExprId {
+        match function.parameters.get(index) {
+            Some(&parameter) if function.has_prototype => self.argument(value, parameter, index),
+            _ => self.unnamed_argument(value),
         }
-        let mut converted = Vec::with_capacity(arguments.len());
-        for (index, &argument) in arguments.iter().enumerate() {
-            let value = self.rvalue_of(argument);
-            converted.push(match function.parameters.get(index) {
-                Some(&parameter) if function.has_prototype => self.argument(value, parameter, index),
-                _ => self.unnamed_argument(value),
-            });
-        }
-        converted
     }
 
     /// Converts an argument to the type of its parameter.

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::initializers::{Builder, Level, LevelKind, Range};
+use crate::layout::greatest_size;
 use crate::types::{RecordId, Type};
 use c_syntax::ast::{self, Designator};
 use source::{Diagnostic, Span};
@@ -105,8 +106,9 @@ impl Checker<'_> {
             self.error("not-constant", span, "the index of a designator is not an integer constant");
             return false;
         };
+        let count = level.count.unwrap_or(greatest_size(self.program.data_model));
         match u64::try_from(index) {
-            Ok(index) if level.count.is_none_or(|count| index < count) => {
+            Ok(index) if index < count => {
                 level.next = index;
                 true
             }
@@ -140,7 +142,7 @@ impl Checker<'_> {
             );
             return false;
         };
-        if level.count.is_some_and(|count| last >= count) {
+        if last >= level.count.unwrap_or(greatest_size(self.program.data_model)) {
             self.error("invalid-initializer", list_span, format!("the index {last} is outside of the array"));
             return false;
         }

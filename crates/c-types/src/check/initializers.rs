@@ -5,7 +5,8 @@
 //! an aggregate goes down into it (brace elision).
 
 use super::Checker;
-use crate::constant;
+use crate::constant::{self, Constant};
+use crate::layout::greatest_size;
 use crate::typed::{Definition, ExprId, ExprKind, Initializer, InitializerEntry, LocalInitializer};
 use crate::types::{ArrayLength, BitRange, QualifiedType, RecordId, Type, TypeId};
 use c_syntax::ast;
@@ -164,6 +165,11 @@ impl Checker<'_> {
     fn finish(&mut self, mut builder: Builder, ty: QualifiedType, list_span: Span) -> Initialized {
         let ty = self.with_length(ty, builder.length);
         let size = self.program.size_of(ty.ty).unwrap_or(0).max(builder.end);
+        if size > greatest_size(self.program.data_model) || self.has_overlong_length(ty.ty) {
+            self.error("too-large", list_span, "the initialised object is larger than the address space");
+            let value = LocalInitializer::List(Initializer::default());
+            return Initialized { value, ty: QualifiedType::unqualified(self.common.error), size: 0 };
+        }
         if !builder.resets.is_empty() && !self.apply_resets(&mut builder) {
             self.error("too-large", list_span, "the parts of this initialiser replace each other too often");
         }
@@ -178,6 +184,16 @@ impl Checker<'_> {
         let needs_zeroing = !is_dense || covered < size;
         let list = Initializer { entries: builder.entries, needs_zeroing };
         Initialized { value: LocalInitializer::List(list), ty, size }
+    }
+
+    /// Whether an array has a size that no number can express.
+    fn has_overlong_length(&self, ty: TypeId) -> bool {
+        match self.type_behind(ty) {
+            Type::Array { element, length: ArrayLength::Fixed(_) } => {
+                self.program.size_of(element.ty).is_some() && self.program.size_of(ty).is_none()
+            }
+            _ => false,
+        }
     }
 
     // -----------------------------------------------------------------------------------------
@@ -395,7 +411,7 @@ impl Checker<'_> {
         let index = level.next;
         match level.kind {
             LevelKind::Array { element, size } => {
-                level.next += 1;
+                level.next = level.next.saturating_add(1);
                 let offset = level.offset.saturating_add(index.saturating_mul(size));
                 Some(Slot { ty: element, offset, bits: None })
             }
@@ -570,7 +586,7 @@ impl Checker<'_> {
 
     fn store(&mut self, slot: Slot, value: ExprId, builder: &mut Builder) -> bool {
         if builder.is_static && !self.program.is_array(slot.ty) {
-            self.check_static_value(value);
+            self.check_static_value(value, slot.bits);
         }
         let Slot { ty, offset, bits } = slot;
         let entry = InitializerEntry { offset, bits, ty, value, count: 1, stride: 0 };
@@ -579,16 +595,25 @@ impl Checker<'_> {
         true
     }
 
-    fn check_static_value(&mut self, value: ExprId) {
+    fn check_static_value(&mut self, value: ExprId, bits: Option<BitRange>) {
         let node = &self.program.exprs[value];
         if matches!(node.kind, ExprKind::Constant(_) | ExprKind::Unsupported(_)) {
             return;
         }
         let span = node.span;
-        if constant::evaluate(&self.program, value).is_none() {
-            let message = "the initial value of an object with static storage is not constant";
-            self.error("not-constant", span, message);
-        }
+        let message = match constant::evaluate(&self.program, value) {
+            None => "the initial value of an object with static storage is not constant",
+            Some(Constant::Address { .. }) if bits.is_some_and(|bits| !self.holds_address(bits)) => {
+                "an address is known only when the program is loaded, and this bit-field has no room for it"
+            }
+            Some(_) => return,
+        };
+        self.error("not-constant", span, message);
+    }
+
+    /// Whether a bit-field is as good as a pointer.
+    fn holds_address(&self, bits: BitRange) -> bool {
+        bits.offset == 0 && u64::from(bits.width) == self.program.data_model.pointer_bytes() * 8
     }
 }
 

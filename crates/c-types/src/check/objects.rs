@@ -249,17 +249,19 @@ impl Checker<'_> {
             return self.redefined_local(declared);
         }
         let span = declared.name_span();
-        let cleanup = declared.attributes.cleanup.and_then(|(name, span)| self.cleanup_function(name, span));
         let alignment = self.object_alignment(declared, declared.ty.ty);
         let local = self.push_local(Local {
             name: Some(declared.name),
             ty: declared.ty,
             alignment,
             is_parameter: false,
-            is_address_taken: cleanup.is_some(),
-            cleanup,
+            is_address_taken: false,
+            cleanup: None,
             span,
         });
+        if let Some((name, span)) = declared.attributes.cleanup {
+            self.program.locals[local].cleanup = self.cleanup_call(name, local, span);
+        }
         // The name is in scope in its own initialiser.
         self.scopes.declare(declared.name, Entity::Local(local));
         let initializer = declared.initializer.map(|initializer| {
@@ -280,27 +282,22 @@ impl Checker<'_> {
         out.push(self.push_statement(kind, declared.declarator.span));
     }
 
-    fn cleanup_function(&mut self, name: stdx::Symbol, span: Span) -> Option<FunctionId> {
-        match self.scopes.lookup(name) {
-            Some(Entity::Function(function)) => {
-                let ty = self.program.function_type(self.program.functions[function].ty);
-                let takes_pointer = ty.is_some_and(|ty| match &ty.parameters[..] {
-                    [parameter] => self.program.is_pointer(*parameter),
-                    _ => !ty.has_prototype,
-                });
-                if takes_pointer {
-                    return Some(function);
-                }
-                let message = format!("the cleanup function `{}` does not take one pointer", self.text(name));
-                self.error("type-mismatch", span, message);
-                None
-            }
-            _ => {
-                let message = format!("the cleanup function `{}` is not declared", self.text(name));
-                self.error("undeclared", span, message);
-                None
-            }
-        }
+    /// The call `f(&local)`, with the type that `f` has here. It is checked like any other call.
+    fn cleanup_call(&mut self, name: stdx::Symbol, local: LocalId, span: Span) -> Option<ExprId> {
+        let Some(Entity::Function(function)) = self.scopes.lookup(name) else {
+            let message = format!("the cleanup function `{}` is not declared", self.text(name));
+            self.error("undeclared", span, message);
+            return None;
+        };
+        let ty = self.program.functions[function].ty;
+        let callee = self.push(ExprKind::Function(function), ty, span);
+        let callee = self.rvalue(callee);
+        let local_type = self.program.locals[local].ty;
+        let object = self.push_qualified(ExprKind::Local(local), local_type, span);
+        let address = self.address_of_lvalue(object, span);
+        let error_count = self.error_count;
+        let call = self.call_with_values(callee, &[address], span);
+        (self.error_count == error_count).then_some(call)
     }
 
     fn redefined_local(&mut self, declared: &Declared<'_>) {

@@ -293,3 +293,88 @@ fn an_enumeration_may_fix_its_type() {
     let checked = c_types::check(parsed.unit, source::DataModel::Lp64);
     assert!(checked.diagnostics.is_empty(), "{:?}", checked.diagnostics);
 }
+
+#[test]
+fn cleanup_functions_are_called_with_one_address() {
+    messages(
+        "void none(void); void two(int *, int); struct s { int m; }; void record(struct s); \
+         void f(void) { int a __attribute__((cleanup(none))); int b __attribute__((cleanup(two))); \
+         int c __attribute__((cleanup(record))); int d __attribute__((cleanup(unknown))); }",
+        expect![[r#"
+            error[argument-count] too many arguments: the function takes 0 arguments, not 1
+              at `cleanup(none)`
+            error[argument-count] too few arguments: the function takes 2 arguments, not 1
+              at `cleanup(two)`
+            error[type-mismatch] parameter 1 has the type `struct s`, but this has the type `int *`
+              at `cleanup(record)`
+            error[undeclared] the cleanup function `unknown` is not declared
+              at `cleanup(unknown)`
+        "#]],
+    );
+}
+
+#[test]
+fn objects_are_smaller_than_the_address_space() {
+    messages(
+        "int t[] = { [8446744073709551615] 2, [0 ... 2] 7 };",
+        expect![[r#"
+        error[too-large] the initialised object is larger than the address space
+          at `{ [8446744073709551615] 2, [0 ... 2] 7 }`
+    "#]],
+    );
+    messages(
+        "int t[] = { [0x1fffffffffffffff] = 2 };",
+        expect![[r#"
+        error[too-large] the initialised object is larger than the address space
+          at `{ [0x1fffffffffffffff] = 2 }`
+    "#]],
+    );
+    messages(
+        "int t[] = { [18446744073709551615u] = 2, 3 };",
+        expect![[r#"
+        error[invalid-initializer] the index 18446744073709551615 is outside of the array
+          at `18446744073709551615u`
+    "#]],
+    );
+    messages(
+        "int t[] = { [0 ... 18446744073709551615u] = 2 };",
+        expect![[r#"
+        error[invalid-initializer] the index 18446744073709551615 is outside of the array
+          at `{ [0 ... 18446744073709551615u] = 2 }`
+    "#]],
+    );
+    messages(
+        "int t[] = { [-1] = 2 };",
+        expect![[r#"
+        error[invalid-initializer] the index -1 is outside of the array
+          at `-1`
+    "#]],
+    );
+    messages(
+        "struct { int n; char a[]; } s = { 1, { [0x7fffffffffffffff] = 1 } };",
+        expect![[r#"
+        error[invalid-initializer] the index 9223372036854775807 is outside of the array
+          at `0x7fffffffffffffff`
+    "#]],
+    );
+    messages(
+        "int f(void) { return sizeof (int[]){ [0x7fffffffffffffff] = 1 }; }",
+        expect![[r#"
+        error[invalid-initializer] the index 9223372036854775807 is outside of the array
+          at `0x7fffffffffffffff`
+    "#]],
+    );
+    messages("char largest[] = { [0x7ffffffffffffffe] = 1 };", expect![[r#""#]]);
+}
+
+#[test]
+fn an_address_fits_no_small_bit_field() {
+    messages(
+        "int x; struct { long b : 40; } s = { (long)&x };",
+        expect![[r#"
+        error[not-constant] an address is known only when the program is loaded, and this bit-field has no room for it
+          at `&x`
+    "#]],
+    );
+    messages("int x; struct { int a : 1; long b : 64; } s = { 0, (long)&x };", expect![[r#""#]]);
+}

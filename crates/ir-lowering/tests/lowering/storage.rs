@@ -244,6 +244,58 @@ fn variable_length_arrays_begin_at_their_declaration() {
     );
 }
 
+/// The cleanup call has the type that the function has where the variable is declared.
+#[test]
+fn a_cleanup_is_a_call_like_any_other() {
+    functions(
+        r#"
+        struct wide { long a, b, c; };
+        struct wide wide(int *);
+        void later();
+        void number(long);
+        int many(int *, ...);
+        void f(void) {
+            __attribute__((cleanup(wide))) int a = 1;
+            __attribute__((cleanup(later))) int b = 2;
+            __attribute__((cleanup(number))) int c = 3;
+            __attribute__((cleanup(many))) int d = 4;
+        }
+        void later(int x, int y) { }
+        "#,
+        expect![[r#"
+            function external @wide s0
+            function external @later s1 (%0.x: i32, %1.y: i32) {
+            b0:
+                return
+            }
+            function external @number s2
+            function external @many s3
+            function external @f s4 () {
+            b0:
+                %0.&a: i64 = stack_alloc.local 4i64 align 4
+                %1.&b: i64 = stack_alloc.local 4i64 align 4
+                %2.&c: i64 = stack_alloc.local 4i64 align 4
+                %3.&d: i64 = stack_alloc.local 4i64 align 4
+                store [%0.&a], 1i32
+                store [%1.&b], 2i32
+                store [%2.&c], 3i32
+                store [%3.&d], 4i32
+                %4: i32 = call @many(%3.&d) s3
+                call @number(%2.&c) s2
+                call @later(%1.&b) s5
+                %5: i64 = stack_alloc.temporary 24i64 align 8
+                call @wide(%5, %0.&a) s0
+                stack_end %5
+                stack_end %3.&d
+                stack_end %2.&c
+                stack_end %1.&b
+                stack_end %0.&a
+                return
+            }
+        "#]],
+    );
+}
+
 #[test]
 fn cleanup_runs_on_every_exit() {
     functions(
