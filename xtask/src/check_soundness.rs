@@ -6,6 +6,7 @@
 //! With `--self-test`, rules of the analysis are broken on purpose, and every one must be noticed.
 
 mod case;
+mod loop_heads;
 mod self_test;
 mod totals;
 
@@ -167,7 +168,7 @@ fn show(case: &Case, disagreement: &str) {
 
 fn describe(judgement: &Judgement) -> String {
     let error = match &judgement.error {
-        Some(error) => format!("{} [{}] with {}", error.message, error.kind.id(), error.inputs),
+        Some(error) => error.to_string(),
         None => "none".to_owned(),
     };
     format!("the analysis says: {:?}\nan execution's error: {error}", judgement.claim)

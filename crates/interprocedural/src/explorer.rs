@@ -9,6 +9,7 @@ use crate::contracts::{ContractId, ContractTable};
 use crate::finding::Finding;
 use crate::invariants::Invariants;
 use crate::program::Program;
+use crate::proof::LoopHead;
 use crate::thread::Thread;
 use interpreter::FaultKind;
 use ir::{BlockId, Function, FunctionId, InstructionKind};
@@ -49,6 +50,8 @@ pub struct Report {
     pub most_waiting: usize,
     /// How many contracts were made, and for how many functions.
     pub contracts: usize,
+    /// What holds at loop heads in the end.
+    pub loop_heads: Vec<LoopHead>,
 }
 
 impl Report {
@@ -152,6 +155,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             }
         }
         self.report.contracts = self.contracts.len();
+        self.report.loop_heads = self.invariants.loop_heads();
         self.report
     }
 

@@ -1,6 +1,8 @@
 //! What holds at loop heads.
 
+use crate::contracts::ContractId;
 use crate::disjuncts::{Arrival, Disjuncts};
+use crate::proof::LoopHead;
 use crate::thread::Place;
 use pure_logic::Solver;
 use std::collections::BTreeMap;
@@ -15,6 +17,16 @@ impl Invariants {
     /// Enters a folded state.
     pub fn arrive(&mut self, solver: &mut Solver, place: Place, state: State) -> Arrival {
         self.by_place.entry(place).or_default().arrive(solver, state, 0)
+    }
+
+    /// All states of all loop heads, each with its place.
+    pub fn loop_heads(&self) -> Vec<LoopHead> {
+        let heads = self.iter().map(|(place, state)| {
+            let &(function, block, _) = place.activations.first()?;
+            let is_whole = place.contract == ContractId::PROGRAM;
+            Some(LoopHead { function, block, is_whole, state: state.clone() })
+        });
+        heads.flatten().collect()
     }
 
     /// All states of all loop heads.

@@ -13,6 +13,7 @@ pub mod footprint;
 pub mod function_info;
 pub mod invariants;
 pub mod program;
+pub mod proof;
 pub mod random_runs;
 pub mod replay;
 pub mod thread;
@@ -21,5 +22,6 @@ pub mod verdict;
 
 pub use explorer::{Explorer, Limits, Mode, Report};
 pub use finding::Finding;
+pub use proof::{LoopHead, Proof, prove};
 pub use replay::{Replay, replay};
 pub use verdict::{Answer, Request, Verdict, check};

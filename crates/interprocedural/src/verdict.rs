@@ -128,6 +128,29 @@ impl Search {
     }
 }
 
+impl Limits {
+    /// The usual limits, for so many steps.
+    pub(crate) fn of(steps: u64) -> Limits {
+        Limits { steps, depth: DEPTH, waiting: WAITING, findings: 200 }
+    }
+}
+
+/// One exploration from the start of the program.
+pub(crate) fn explore<'m>(
+    module: &'m Module,
+    main: FunctionId,
+    request: &Request,
+    mode: Mode,
+    limits: Limits,
+) -> (Context<'m>, Report) {
+    let mut options = request.options;
+    options.split_on_offsets = mode == Mode::Hunt;
+    let mut context = Context::new(module, options);
+    let configuration = start(&mut context, module, main);
+    let report = Explorer::new(&mut context, mode, limits, request.counts).run(main, configuration);
+    (context, report)
+}
+
 fn search(
     module: &Module,
     main: FunctionId,
@@ -136,12 +159,7 @@ fn search(
     steps: u64,
     effort: &mut Answer,
 ) -> Search {
-    let mut options = request.options;
-    options.split_on_offsets = mode == Mode::Hunt;
-    let mut context = Context::new(module, options);
-    let configuration = start(&mut context, module, main);
-    let limits = Limits { steps, depth: DEPTH, waiting: WAITING, findings: 200 };
-    let report = Explorer::new(&mut context, mode, limits, request.counts).run(main, configuration);
+    let (mut context, report) = explore(module, main, request, mode, Limits::of(steps));
     effort.steps += report.steps;
     let mut search = Search { solver: Default::default(), report, certain: None };
     // Exact paths first; but any path may be executable, and the execution decides.

@@ -2,7 +2,8 @@
 //!
 //! This is the meaning of states, written down as a program that shares nothing with the rules:
 //!
-//! - every live block of the memory is described by exactly one block or one node of a segment;
+//! - every live block of the memory is described by exactly one block or one node of a segment,
+//!   apart from those of the frame, which may be left out;
 //! - a live block of the state is a live block of the memory: same base, size and region, and its
 //!   bytes are what the cells say; an ended one is a note about the past and demands nothing;
 //! - a segment is a row of nodes, each a whole live heap block; neither `next` nor `previous` is

@@ -1,10 +1,11 @@
 //! One random program, what the analysis says of it, and what its executions do.
 
+use super::loop_heads::{LoopHeads, Tally};
 use analyzer::{Input, front_end_here};
 use interpreter::{
     ChoiceKind, FaultKind, FaultSet, Limits, ListedChoices, Policies, RunResult, UninitialisedContents,
 };
-use interprocedural::{Request, Verdict, check};
+use interprocedural::{Request, Verdict, check, prove};
 use ir::Module;
 use random_programs::{HeapProgram, Random};
 use source::{DataModel, SourceMap};
@@ -14,6 +15,9 @@ use symbolic_heap::HeapRule;
 
 /// How often each program is executed.
 const RUNS: usize = 64;
+
+/// In how many of them the states at loop heads are compared.
+const OBSERVED_RUNS: usize = 40;
 
 /// Executions that take longer are not considered.
 const STEPS_OF_A_RUN: u64 = 20_000;
@@ -25,6 +29,7 @@ const PROOF_STEPS: u64 = 12_000;
 const REDUCTIONS: usize = 2_000;
 
 /// One program with what is asked about it.
+#[derive(Clone)]
 pub struct Case {
     pub number: usize,
     pub allocation_may_fail: bool,
@@ -53,6 +58,13 @@ pub struct Judgement {
     /// The first execution with an error that counts.
     pub error: Option<Execution>,
     pub disagreement: Option<String>,
+    pub loop_heads: Tally,
+}
+
+/// What an execution gets from outside.
+struct Inputs {
+    choices: ListedChoices,
+    text: String,
 }
 
 pub struct Execution {
@@ -85,50 +97,56 @@ impl Case {
             Ok(module) => module,
             Err(message) => {
                 let claim = Claim::Refused(message);
-                return Judgement { claim, error: None, disagreement: None };
+                return Judgement { claim, error: None, disagreement: None, loop_heads: Tally::default() };
             }
         };
-        let (claim, replay) = self.analyse(&module, HUNT_STEPS);
+        let (claim, replay) = guarded(|| self.ask(&module));
         let error = self.first_error(&module);
-        // Where the hunt is fast, the proof is never asked: so it is asked alone, and must not succeed.
-        let proof = match (&claim, &error) {
-            (Claim::Found(_), Some(_)) => self.analyse(&module, 0).0,
-            _ => claim.clone(),
-        };
-        let disagreement = match (&claim, &error) {
-            (_, Some(error)) if proof == Claim::Proved => {
-                Some(format!("proved, but {} [{}] with {}", error.message, error.kind.id(), error.inputs))
-            }
-            (Claim::Found(kind), _) if replay.as_ref().is_none_or(|again| again.0 != *kind) => Some(format!(
+        let mut loop_heads = Tally::default();
+        let disagreement = match &claim {
+            Claim::Contradiction(text) => Some(format!("proved, and certain at the same time: {text}")),
+            Claim::Panicked(message) => Some(format!("panic: {message}")),
+            Claim::Found(kind) if replay.as_ref().is_none_or(|again| again.0 != *kind) => Some(format!(
                 "certain {}, but with these choices {}",
                 kind.id(),
                 replay.map_or("nothing happens".to_owned(), |(kind, text)| format!("{text} [{}]", kind.id()))
             )),
-            _ if matches!(proof, Claim::Panicked(_)) => Some("the proof alone panics".to_owned()),
-            (_, Some(error)) if matches!(proof, Claim::Contradiction(_)) => Some(format!(
-                "proved by itself, but {} [{}] with {}",
-                error.message,
-                error.kind.id(),
-                error.inputs
-            )),
-            (Claim::Contradiction(text), _) => Some(format!("proved, and certain at the same time: {text}")),
-            (Claim::Panicked(message), _) => Some(format!("panic: {message}")),
-            _ => None,
+            // Where the hunt is fast, the proof is never asked: so it is asked alone.
+            Claim::Proved | Claim::Found(_) => {
+                self.contradiction_of_the_proof(&module, error.as_ref(), &mut loop_heads)
+            }
+            Claim::Refused(_) | Claim::Unknown(_) => None,
         };
-        Judgement { claim, error, disagreement }
+        let disagreement = disagreement.or_else(|| match &error {
+            Some(error) if claim == Claim::Proved => Some(format!("proved, but {error}")),
+            _ => None,
+        });
+        Judgement { claim, error, disagreement, loop_heads }
     }
 
-    /// Asks for a proof only, and says what contradicts it. For the self-test, where most of the
-    /// time goes into programs that show nothing: so those without an error in any execution are
-    /// not analysed at all.
-    pub fn contradiction_of_the_proof(&self) -> Option<String> {
-        let module = self.module(&self.program).ok()?;
-        let error = self.first_error(&module)?;
-        match self.analyse(&module, 0).0 {
-            Claim::Proved | Claim::Contradiction(_) => Some(format!("proved, but {}", error.message)),
-            Claim::Panicked(message) => Some(format!("panic: {message}")),
-            Claim::Refused(_) | Claim::Found(_) | Claim::Unknown(_) => None,
-        }
+    /// Searches for a proof alone. It must not succeed where an execution has an error, and must
+    /// cover all states of executions at loop heads.
+    pub fn contradiction_of_the_proof(
+        &self,
+        module: &Module,
+        error: Option<&Execution>,
+        tally: &mut Tally,
+    ) -> Option<String> {
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            let proof = prove(module, &self.request())?;
+            if let Some(error) = error {
+                return Some(format!("proved by itself, but {error}"));
+            }
+            let mut heads = LoopHeads::new(module, proof);
+            for execution in self.executions().take(OBSERVED_RUNS) {
+                let mut options = self.options(execution.choices, false, STEPS_OF_A_RUN);
+                options.stop_on = options.stop_on.without(FaultKind::MemoryLost);
+                interpreter::run_main_observed(module, options, &mut heads);
+            }
+            *tally = heads.tally;
+            heads.uncovered
+        }));
+        result.unwrap_or_else(|payload| Some(format!("the proof alone panics: {}", panic_text(payload))))
     }
 
     pub fn module(&self, program: &HeapProgram) -> Result<Module, String> {
@@ -143,17 +161,8 @@ impl Case {
         }
     }
 
-    /// What the analysis says; and for a certain error, what the interpreter does with its choices.
-    pub fn analyse(&self, module: &Module, hunt_steps: u64) -> (Claim, Option<(FaultKind, String)>) {
-        catch_unwind(AssertUnwindSafe(|| self.ask(module, hunt_steps))).unwrap_or_else(|payload| {
-            let text = payload.downcast_ref::<String>().cloned();
-            let text = text.or_else(|| payload.downcast_ref::<&str>().map(|text| (*text).to_owned()));
-            (Claim::Panicked(text.unwrap_or_default()), None)
-        })
-    }
-
-    fn ask(&self, module: &Module, hunt_steps: u64) -> (Claim, Option<(FaultKind, String)>) {
-        let request = Request {
+    fn request(&self) -> Request {
+        Request {
             options: Options {
                 allocation_may_fail: self.allocation_may_fail,
                 check_overflow: false,
@@ -163,10 +172,14 @@ impl Case {
             },
             counts,
             check_cleanup: self.check_cleanup,
-            hunt_steps,
+            hunt_steps: HUNT_STEPS,
             proof_steps: PROOF_STEPS,
-        };
-        match check(module, &request).verdict {
+        }
+    }
+
+    /// What the analysis says; and for a certain error, what the interpreter does with its choices.
+    fn ask(&self, module: &Module) -> (Claim, Option<(FaultKind, String)>) {
+        match check(module, &self.request()).verdict {
             Verdict::Proved => (Claim::Proved, None),
             Verdict::Contradiction(found) => {
                 let (finding, replay) = *found;
@@ -194,6 +207,10 @@ impl Case {
     }
 
     fn execute(&self, module: &Module, choices: ListedChoices, until_exit: bool, steps: u64) -> RunResult {
+        interpreter::run_main(module, self.options(choices, until_exit, steps))
+    }
+
+    fn options<'o>(&self, choices: ListedChoices, until_exit: bool, steps: u64) -> interpreter::Options<'o> {
         // What is not asked about does not end the execution.
         let mut stop_on = FaultSet::default_stops();
         for &kind in FaultKind::ALL {
@@ -204,47 +221,48 @@ impl Case {
                 false => stop_on.without(kind),
             };
         }
-        interpreter::run_main(
-            module,
-            interpreter::Options {
-                choices: Box::new(choices),
-                stop_on,
-                policies: Policies {
-                    allocations_may_fail: self.allocation_may_fail,
-                    uninitialised: UninitialisedContents::Byte(0),
-                    ..Policies::default()
-                },
-                limits: Limits { steps, memory_bytes: 1 << 24, ..Limits::default() },
-                ..interpreter::Options::default()
+        interpreter::Options {
+            choices: Box::new(choices),
+            stop_on,
+            policies: Policies {
+                allocations_may_fail: self.allocation_may_fail,
+                uninitialised: UninitialisedContents::Byte(0),
+                ..Policies::default()
             },
-        )
+            limits: Limits { steps, memory_bytes: 1 << 24, ..Limits::default() },
+            ..interpreter::Options::default()
+        }
     }
 
-    /// Executes the program with all short lists of zeroes and ones, then with random inputs.
-    pub fn first_error(&self, module: &Module) -> Option<Execution> {
+    /// The executions: with all short lists of zeroes and ones, then with random inputs.
+    fn executions(&self) -> impl Iterator<Item = Inputs> {
         let mut random = Random::new(self.seed);
-        for run in 0..RUNS {
+        (0..RUNS).map(move |run| {
             let inputs = inputs(&mut random, run);
             let mut choices = ListedChoices::of_inputs(inputs.iter().copied());
-            let mut failing = None;
+            let mut text = format!("inputs {inputs:?}, then 0");
             if self.allocation_may_fail && run % 2 == 1 {
                 let succeeding = random.below(5);
                 for _ in 0..succeeding {
                     choices.push(ChoiceKind::AllocationFails, 0);
                 }
                 choices.push(ChoiceKind::AllocationFails, 1);
-                failing = Some(succeeding);
+                text.push_str(&format!("; allocation {} fails", succeeding + 1));
             }
-            let Some(fault) = self.execute(module, choices, false, STEPS_OF_A_RUN).fault else { continue };
-            if self.counts(fault.kind) {
-                let mut text = format!("inputs {inputs:?}, then 0");
-                if let Some(succeeding) = failing {
-                    text.push_str(&format!("; allocation {} fails", succeeding + 1));
-                }
-                return Some(Execution { kind: fault.kind, message: fault.message, inputs: text });
-            }
-        }
-        None
+            Inputs { choices, text }
+        })
+    }
+
+    /// The first execution with an error.
+    pub fn first_error(&self, module: &Module) -> Option<Execution> {
+        self.executions().find_map(|Inputs { choices, text }| {
+            let fault = self.execute(module, choices, false, STEPS_OF_A_RUN).fault?;
+            self.counts(fault.kind).then_some(Execution {
+                kind: fault.kind,
+                message: fault.message,
+                inputs: text,
+            })
+        })
     }
 
     /// The smallest program found that shows the same kind of disagreement.
@@ -277,6 +295,24 @@ impl Case {
             return smallest;
         }
     }
+}
+
+impl std::fmt::Display for Execution {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} [{}] with {}", self.message, self.kind.id(), self.inputs)
+    }
+}
+
+fn guarded(
+    work: impl FnOnce() -> (Claim, Option<(FaultKind, String)>),
+) -> (Claim, Option<(FaultKind, String)>) {
+    catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|payload| (Claim::Panicked(panic_text(payload)), None))
+}
+
+fn panic_text(payload: Box<dyn std::any::Any + Send>) -> String {
+    let text = payload.downcast_ref::<String>().cloned();
+    text.or_else(|| payload.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default()
 }
 
 /// The inputs of one of the executions. When a list is used up, zeroes follow.

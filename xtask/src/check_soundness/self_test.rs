@@ -1,18 +1,28 @@
 //! The check is itself checked: every rule that is broken on purpose must be noticed.
 
-use super::case::Case;
+use super::case::{Case, Execution};
+use super::loop_heads::Tally;
 use super::workers;
+use ir::Module;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use symbolic_heap::HeapRule;
+
+/// A program that rules are tried on.
+struct Probe {
+    case: Case,
+    module: Module,
+    error: Option<Execution>,
+}
 
 /// Breaks every rule in turn, and looks for a program that shows it.
 pub fn run(seed: u64, programs: usize) -> Result<(), String> {
     // A panic is noticed, too.
     std::panic::set_hook(Box::new(|_| {}));
+    let probes: Vec<Probe> = (0..programs).filter_map(|number| Probe::new(Case::new(seed, number))).collect();
     let mut unnoticed = 0;
     for &rule in HeapRule::ALL {
-        let word = match notice(seed, programs, rule) {
+        let word = match notice(&probes, rule) {
             Some((number, text)) => format!("noticed by program {number}: {text}"),
             None => {
                 unnoticed += 1;
@@ -29,8 +39,24 @@ pub fn run(seed: u64, programs: usize) -> Result<(), String> {
     }
 }
 
-/// A program for which the analysis with a broken rule does not agree with executions.
-fn notice(seed: u64, programs: usize, rule: HeapRule) -> Option<(usize, String)> {
+impl Probe {
+    fn new(case: Case) -> Option<Probe> {
+        let module = case.module(&case.program).ok()?;
+        let error = case.first_error(&module);
+        Some(Probe { case, module, error })
+    }
+
+    /// How the analysis with a broken rule does not agree with executions.
+    fn contradiction(&self, rule: HeapRule) -> Option<String> {
+        let case = Case { broken_rule: Some(rule), ..self.case.clone() };
+        let text =
+            case.contradiction_of_the_proof(&self.module, self.error.as_ref(), &mut Tally::default())?;
+        text.lines().next().map(str::to_owned)
+    }
+}
+
+/// The first program for which the analysis with a broken rule does not agree with executions.
+fn notice(probes: &[Probe], rule: HeapRule) -> Option<(usize, String)> {
     let next = AtomicUsize::new(0);
     let is_done = AtomicBool::new(false);
     let noticed: Mutex<Option<(usize, String)>> = Mutex::new(None);
@@ -38,12 +64,9 @@ fn notice(seed: u64, programs: usize, rule: HeapRule) -> Option<(usize, String)>
         for _ in 0..workers() {
             scope.spawn(|| {
                 while !is_done.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= programs {
-                        break;
-                    }
-                    let case = Case { broken_rule: Some(rule), ..Case::new(seed, number) };
-                    if let Some(text) = case.contradiction_of_the_proof()
+                    let Some(probe) = probes.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                    let number = probe.case.number;
+                    if let Some(text) = probe.contradiction(rule)
                         && let Ok(mut noticed) = noticed.lock()
                     {
                         is_done.store(true, Ordering::Relaxed);

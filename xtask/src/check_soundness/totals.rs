@@ -43,11 +43,15 @@ pub struct Totals {
     safe_and_proved: usize,
     wrong: usize,
     wrong_and_found: usize,
+    compared: usize,
+    undecided: usize,
 }
 
 impl Totals {
     pub fn add(&mut self, judgement: &Judgement) {
         self.programs += 1;
+        self.compared += judgement.loop_heads.compared;
+        self.undecided += judgement.loop_heads.undecided;
         match &judgement.claim {
             Claim::Refused(_) => self.refused += 1,
             Claim::Proved => self.proved += 1,
@@ -71,7 +75,7 @@ impl std::fmt::Display for Totals {
         let percent = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
         write!(
             f,
-            "{} programs, {} not C, {} proved, {} found, {} unknown; {:.1} % of {} safe ones proved, {:.1} % of {} wrong ones found; {} disagreements",
+            "{} programs, {} not C, {} proved, {} found, {} unknown; {:.1} % of {} safe ones proved, {:.1} % of {} wrong ones found; {} states at loop heads, {} undecided; {} disagreements",
             self.programs,
             self.refused,
             self.proved,
@@ -81,6 +85,8 @@ impl std::fmt::Display for Totals {
             self.safe,
             percent(self.wrong_and_found, self.wrong),
             self.wrong,
+            self.compared,
+            self.undecided,
             self.disagreements
         )
     }

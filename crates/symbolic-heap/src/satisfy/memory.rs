@@ -2,7 +2,7 @@
 
 use crate::block::Region;
 use pure_logic::term::Atom;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A memory and the registers through which it is seen.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -13,6 +13,8 @@ pub struct ConcreteHeap {
     pub held: Vec<Option<Word>>,
     /// Names whose value is known: the bases of static blocks.
     pub names: Vec<(Atom, u64)>,
+    /// Blocks, by address, that the state need not describe: the frame of a local heap.
+    pub frame: BTreeSet<u64>,
 }
 
 /// A block of a concrete memory.

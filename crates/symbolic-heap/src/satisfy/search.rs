@@ -123,9 +123,11 @@ impl<'a> Search<'a> {
             return Err(Contradiction);
         }
         // Most memories have too few blocks or, for a state without segments, too many.
-        let (live, least) =
-            (memory.blocks.values().filter(|block| block.live).count() as u64, self.least_blocks());
-        if live < least || (live > least && state.heap.segments().is_empty()) {
+        let live = memory.blocks.iter().filter(|(_, block)| block.live);
+        let (own, frame): (Vec<u64>, Vec<u64>) =
+            live.map(|(base, _)| *base).partition(|base| !memory.frame.contains(base));
+        let (own, frame, least) = (own.len() as u64, frame.len() as u64, self.least_blocks());
+        if own + frame < least || (own > least && state.heap.segments().is_empty()) {
             return Err(Contradiction);
         }
         let described = state.registers.iter().chain(&state.held);
@@ -181,7 +183,7 @@ impl<'a> Search<'a> {
         if let Some((atom, candidates)) = self.boundary_choices(&branch) {
             return self.try_values(&branch, atom, &candidates);
         }
-        if self.free_blocks(&branch).next().is_some() {
+        if self.free_blocks(&branch).any(|(base, _)| !self.memory.frame.contains(&base)) {
             return Outcome::Nothing;
         }
         self.solve_numbers(branch)

@@ -245,3 +245,16 @@ fn a_search_without_steps_is_given_up() {
     let answer = satisfies_within(&mut solver, &state, &ConcreteHeap::default(), 0);
     assert_eq!(answer, Satisfaction::Unknown(GaveUp::Steps));
 }
+
+#[test]
+fn the_frame_of_a_memory_may_be_left_out() {
+    let mut memory = single_row(2, 0);
+    let stray = 0x9000;
+    memory.blocks.insert(stray, ConcreteBlock::heap(8));
+    let text = format!("registers[1] {{ 0: x }} && seg(x -> 0; count n >= 0; {SINGLE})");
+    fails(&memory, &text);
+    memory.frame.insert(stray);
+    holds(&memory, &text);
+    // What is in the frame may be described all the same.
+    holds(&memory, &format!("{text} && block b: heap[8] {{ 0..8: uninit }}"));
+}

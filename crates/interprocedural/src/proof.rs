@@ -1,0 +1,37 @@
+//! A proof that is kept, so that what it says of loop heads can be compared with executions.
+
+use crate::explorer::{Limits, Mode, Report};
+use crate::verdict::{Request, explore};
+use ir::{BlockId, FunctionId, Module};
+use symbolic_execution::Context;
+use symbolic_heap::State;
+
+pub struct Proof<'m> {
+    pub context: Context<'m>,
+    /// One entry for each state; a loop head may have several.
+    pub loop_heads: Vec<LoopHead>,
+}
+
+/// Part of what holds at a loop head: executions satisfy one of the states there.
+#[derive(Clone, Debug)]
+pub struct LoopHead {
+    pub function: FunctionId,
+    pub block: BlockId,
+    /// The state describes all memory there is. Otherwise it describes what the function can reach.
+    pub is_whole: bool,
+    pub state: State,
+}
+
+/// Searches for a proof only; `None` if it does not close, where the first error ends the search.
+pub fn prove<'m>(module: &'m Module, request: &Request) -> Option<Proof<'m>> {
+    let main = module.function_named("main").filter(|&id| module.functions[id].body.is_some())?;
+    let limits = Limits { findings: 1, ..Limits::of(request.proof_steps) };
+    let (context, mut report) = explore(module, main, request, Mode::Prove, limits);
+    is_closed(&report, request).then(|| Proof { context, loop_heads: std::mem::take(&mut report.loop_heads) })
+}
+
+fn is_closed(report: &Report, request: &Request) -> bool {
+    report.is_complete()
+        && report.findings.is_empty()
+        && (report.not_freed.is_empty() || !request.check_cleanup)
+}
