@@ -68,7 +68,7 @@ impl Program {
         match self.types.get(ty) {
             Type::Void => "void".to_owned(),
             Type::Bool => "_Bool".to_owned(),
-            Type::Integer(kind) => integer_name(*kind).to_owned(),
+            Type::Integer(kind) => integer_name(*kind),
             Type::Float(kind) => float_name(*kind).to_owned(),
             Type::Complex(kind) => format!("_Complex {}", float_name(*kind)),
             Type::ComplexInteger => "_Complex int".to_owned(),
@@ -98,8 +98,8 @@ fn qualifier_words(qualifiers: Qualifiers) -> String {
     words.iter().filter(|(is_there, _)| *is_there).map(|(_, word)| *word).collect()
 }
 
-fn integer_name(kind: IntegerKind) -> &'static str {
-    match kind {
+fn integer_name(kind: IntegerKind) -> String {
+    let name = match kind {
         IntegerKind::Char => "char",
         IntegerKind::SignedChar => "signed char",
         IntegerKind::UnsignedChar => "unsigned char",
@@ -113,7 +113,10 @@ fn integer_name(kind: IntegerKind) -> &'static str {
         IntegerKind::UnsignedLongLong => "unsigned long long",
         IntegerKind::Int128 => "__int128",
         IntegerKind::UnsignedInt128 => "unsigned __int128",
-    }
+        IntegerKind::BitField { width, is_signed: true } => return format!("long long:{width}"),
+        IntegerKind::BitField { width, is_signed: false } => return format!("unsigned long long:{width}"),
+    };
+    name.to_owned()
 }
 
 fn float_name(kind: FloatKind) -> &'static str {

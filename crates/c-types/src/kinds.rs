@@ -13,11 +13,21 @@ impl IntegerKind {
             IntegerKind::Long | IntegerKind::UnsignedLong => model.pointer_bytes(),
             IntegerKind::LongLong | IntegerKind::UnsignedLongLong => 8,
             IntegerKind::Int128 | IntegerKind::UnsignedInt128 => 16,
+            IntegerKind::BitField { width, .. } => {
+                if width <= 64 {
+                    8
+                } else {
+                    16
+                }
+            }
         }
     }
 
     pub fn bits(self, model: DataModel) -> u32 {
-        self.bytes(model) as u32 * 8
+        match self {
+            IntegerKind::BitField { width, .. } => width,
+            _ => self.bytes(model) as u32 * 8,
+        }
     }
 
     /// Plain `char` is signed on x86.
@@ -36,6 +46,7 @@ impl IntegerKind {
             | IntegerKind::UnsignedLong
             | IntegerKind::UnsignedLongLong
             | IntegerKind::UnsignedInt128 => false,
+            IntegerKind::BitField { is_signed, .. } => is_signed,
         }
     }
 
@@ -50,6 +61,7 @@ impl IntegerKind {
             IntegerKind::Long | IntegerKind::UnsignedLong => IntegerKind::UnsignedLong,
             IntegerKind::LongLong | IntegerKind::UnsignedLongLong => IntegerKind::UnsignedLongLong,
             IntegerKind::Int128 | IntegerKind::UnsignedInt128 => IntegerKind::UnsignedInt128,
+            IntegerKind::BitField { width, .. } => IntegerKind::BitField { width, is_signed: false },
         }
     }
 
@@ -64,16 +76,18 @@ impl IntegerKind {
             IntegerKind::Long | IntegerKind::UnsignedLong => IntegerKind::Long,
             IntegerKind::LongLong | IntegerKind::UnsignedLongLong => IntegerKind::LongLong,
             IntegerKind::Int128 | IntegerKind::UnsignedInt128 => IntegerKind::Int128,
+            IntegerKind::BitField { width, .. } => IntegerKind::BitField { width, is_signed: true },
         }
     }
 
-    /// The conversion rank of C11 6.3.1.1.
+    /// The conversion rank of C11 6.3.1.1; that of a bit-field is above `int`, and otherwise only
+    /// its width counts.
     pub fn rank(self) -> u32 {
         match self {
             IntegerKind::Char | IntegerKind::SignedChar | IntegerKind::UnsignedChar => 1,
             IntegerKind::Short | IntegerKind::UnsignedShort => 2,
             IntegerKind::Int | IntegerKind::UnsignedInt => 3,
-            IntegerKind::Long | IntegerKind::UnsignedLong => 4,
+            IntegerKind::Long | IntegerKind::UnsignedLong | IntegerKind::BitField { .. } => 4,
             IntegerKind::LongLong | IntegerKind::UnsignedLongLong => 5,
             IntegerKind::Int128 | IntegerKind::UnsignedInt128 => 6,
         }

@@ -60,6 +60,12 @@ pub enum IntegerKind {
     UnsignedLongLong,
     Int128,
     UnsignedInt128,
+    /// The type in which GCC computes with a bit-field that is too wide for an `int` and narrower
+    /// than its declared type.
+    BitField {
+        width: u32,
+        is_signed: bool,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

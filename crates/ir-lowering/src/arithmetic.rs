@@ -2,8 +2,9 @@
 //! then the instruction stays, for the analysis to find.
 
 use crate::function::FunctionLowering;
-use crate::shape::{Reading, ScalarKind};
-use c_types::typed::{ArithmeticOperator, Comparison};
+use crate::shape::{Reading, ScalarKind, Shape, shape};
+use c_types::typed::{ArithmeticOperator, Comparison, ExprId};
+use c_types::types::{IntegerKind, TypeId};
 use ir::{
     BinaryOperator, Constant, Conversion, Domain, InstructionKind, Operand, Overflow, Scalar, UnaryOperator,
 };
@@ -217,6 +218,39 @@ impl FunctionLowering<'_, '_> {
         };
         self.emit(InstructionKind::Unary { destination, operator, operand: value, overflow }, span);
         Operand::Register(destination)
+    }
+
+    /// A result in the type of a wide bit-field keeps only that type's bits.
+    pub(crate) fn narrow(&mut self, value: Operand, ty: TypeId, span: Span) -> Operand {
+        match (self.program.integer_kind(ty), shape(self.program, ty)) {
+            (Some(IntegerKind::BitField { width, .. }), Shape::Scalar(kind)) => {
+                self.truncate_to_bits(value, kind, width, span)
+            }
+            _ => value,
+        }
+    }
+
+    /// The same for the converted value of an expression, which may be known to fit.
+    pub(crate) fn narrow_converted(
+        &mut self,
+        value: Operand,
+        from: ExprId,
+        ty: TypeId,
+        span: Span,
+    ) -> Operand {
+        let program = self.program;
+        let from_type = program.integer_width(program.type_of(from));
+        let given = from_type.map(|(width, is_signed)| {
+            (program.bit_field_of(from).map_or(width, |bits| bits.width), is_signed)
+        });
+        let fits = match (given, program.integer_width(ty)) {
+            (Some((width, false)), Some((wanted, true))) => width < wanted,
+            (Some((width, is_signed)), Some((wanted, wants_sign))) => {
+                is_signed == wants_sign && width <= wanted
+            }
+            _ => false,
+        };
+        if fits { value } else { self.narrow(value, ty, span) }
     }
 
     /// `value` reduced to the low `width` bits and read as the kind says: what a bit-field keeps.

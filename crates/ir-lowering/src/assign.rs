@@ -71,8 +71,11 @@ impl<'p> FunctionLowering<'_, 'p> {
             let right = self.value(value);
             let old = self.load(place, kind, span);
             let left = self.convert(old, kind, computed, span);
+            let left = self.narrow_converted(left, target, computation, span);
             let result = self.arithmetic(operator, (left, right), computed, span);
-            self.convert(result, computed, kind, span)
+            let result = self.narrow(result, computation, span);
+            let result = self.convert(result, computed, kind, span);
+            self.narrow(result, target_type, span)
         };
         self.store(place, result, span);
         if is_used { self.stored_value(place, result, kind, span) } else { result }
@@ -114,7 +117,8 @@ impl<'p> FunctionLowering<'_, 'p> {
             let operator = if is_decrement { ArithmeticOperator::Subtract } else { ArithmeticOperator::Add };
             let left = self.convert(old, kind, computed, span);
             let result = self.arithmetic(operator, (left, one(computed.scalar)), computed, span);
-            self.convert(result, computed, kind, span)
+            let result = self.convert(result, computed, kind, span);
+            self.narrow(result, target_type, span)
         };
         self.store(place, new, span);
         match (is_used, is_prefix) {

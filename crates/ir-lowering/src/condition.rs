@@ -251,7 +251,8 @@ impl<'p> FunctionLowering<'_, 'p> {
         match self.branch_on_operand(truth, (left, right), span) {
             Reach { then: true, otherwise: false } => {
                 self.builder.switch_to(left);
-                self.convert(value, from, kind, span)
+                let value = self.convert(value, from, kind, span);
+                self.narrow_converted(value, condition, expr.ty.ty, span)
             }
             Reach { then: false, otherwise: true } => {
                 self.builder.switch_to(right);
@@ -262,7 +263,10 @@ impl<'p> FunctionLowering<'_, 'p> {
                 let destination = self.result_register(kind, expr);
                 self.arms([(left, None, true), (right, Some(otherwise), true)], span, |this, arm| {
                     let source = match arm {
-                        None => this.convert(value, from, kind, span),
+                        None => {
+                            let value = this.convert(value, from, kind, span);
+                            this.narrow_converted(value, condition, expr.ty.ty, span)
+                        }
                         Some(otherwise) => this.full_value(otherwise),
                     };
                     this.emit(InstructionKind::Copy { destination, source }, span);

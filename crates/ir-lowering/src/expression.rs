@@ -208,7 +208,8 @@ impl<'p> FunctionLowering<'_, 'p> {
                     return self.truth_value(operand, to.scalar);
                 }
                 let value = self.value(operand);
-                self.convert(value, from, to, expr.span)
+                let value = self.convert(value, from, to, expr.span);
+                self.narrow_converted(value, operand, to_type, expr.span)
             }
             (_, Shape::Void) => {
                 self.effect(operand);
@@ -230,7 +231,8 @@ impl<'p> FunctionLowering<'_, 'p> {
         match shape(self.program, expr.ty.ty) {
             Shape::Scalar(kind) => {
                 let value = self.value(operand);
-                self.unary(operator, value, kind, expr.span)
+                let result = self.unary(operator, value, kind, expr.span);
+                self.narrow(result, expr.ty.ty, expr.span)
             }
             _ => self.unsupported_arithmetic(expr),
         }
@@ -247,7 +249,8 @@ impl<'p> FunctionLowering<'_, 'p> {
             Shape::Scalar(kind) => {
                 let left = self.value(left);
                 let right = self.value(right);
-                self.arithmetic(operator, (left, right), kind, expr.span)
+                let result = self.arithmetic(operator, (left, right), kind, expr.span);
+                self.narrow(result, expr.ty.ty, expr.span)
             }
             _ => self.unsupported_arithmetic(expr),
         }

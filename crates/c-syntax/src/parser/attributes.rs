@@ -5,6 +5,25 @@ use crate::ast::*;
 use crate::token::TokenKind;
 use stdx::Symbol;
 
+/// How an attribute is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AttributeForm {
+    Gnu,
+    Standard,
+}
+
+/// The attributes of the C standard. Any other name without a prefix means nothing.
+const STANDARD: [&str; 8] = [
+    "deprecated",
+    "fallthrough",
+    "maybe_unused",
+    "nodiscard",
+    "noreturn",
+    "_Noreturn",
+    "reproducible",
+    "unsequenced",
+];
+
 impl Parser<'_> {
     /// Takes all attributes that stand here, of either form; `false` if there are none.
     pub(super) fn any_attributes(&mut self, attributes: &mut Attributes) -> Parse<bool> {
@@ -33,7 +52,7 @@ impl Parser<'_> {
                     }
                     TokenKind::RightParen => break,
                     _ => {
-                        attributes.push(self.attribute()?);
+                        attributes.push(self.gnu_attribute()?);
                         if !matches!(self.peek(), TokenKind::Comma | TokenKind::RightParen) {
                             return Err(self.missing(TokenKind::Comma, "between attributes"));
                         }
@@ -46,7 +65,18 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `[[…]]`.
+    /// `[[…]]` after the type of a declaration: it says something about the type, not about what is
+    /// declared. GCC packs neither.
+    pub(super) fn standard_type_attributes(&mut self, attributes: &mut Attributes) -> Parse<()> {
+        let first = attributes.len();
+        self.standard_attributes(attributes)?;
+        let names = &self.unit.names;
+        let of_type = attributes.split_off(first);
+        attributes.extend(of_type.into_iter().filter(|attribute| names.text(attribute.name) != "packed"));
+        Ok(())
+    }
+
+    /// `[[…]]`. A name without a prefix is the C standard's: GCC's own have the prefix `gnu`.
     pub(super) fn standard_attributes(&mut self, attributes: &mut Attributes) -> Parse<()> {
         self.advance();
         self.advance();
@@ -57,7 +87,7 @@ impl Parser<'_> {
                 }
                 TokenKind::RightBracket => break,
                 _ => {
-                    attributes.push(self.attribute()?);
+                    attributes.push(self.attribute(AttributeForm::Standard)?);
                     if !matches!(self.peek(), TokenKind::Comma | TokenKind::RightBracket) {
                         return Err(self.missing(TokenKind::Comma, "between attributes"));
                     }
@@ -69,8 +99,13 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// An attribute as it stands in `__attribute__`.
+    pub(super) fn gnu_attribute(&mut self) -> Parse<Attribute> {
+        self.attribute(AttributeForm::Gnu)
+    }
+
     /// `name`, `name(arguments)` or `prefix::name(arguments)`.
-    pub(super) fn attribute(&mut self) -> Parse<Attribute> {
+    fn attribute(&mut self, form: AttributeForm) -> Parse<Attribute> {
         let start = self.span();
         let mut name = self.attribute_word()?;
         if self.peek() == TokenKind::Colon && self.peek_at(1) == TokenKind::Colon {
@@ -82,6 +117,9 @@ impl Parser<'_> {
                 let full = format!("{}::{}", self.unit.names.text(prefix), self.unit.names.text(name));
                 name = self.unit.names.intern(&full);
             }
+        } else if form == AttributeForm::Standard && !STANDARD.contains(&self.unit.names.text(name)) {
+            let full = format!("::{}", self.unit.names.text(name));
+            name = self.unit.names.intern(&full);
         }
         let mut arguments = Vec::new();
         if self.accept(TokenKind::LeftParen) {

@@ -285,7 +285,7 @@ impl Parser<'_> {
                     false => vec![self.assignment()?],
                 };
                 self.comma_between_arguments()?;
-                self.attribute()?;
+                self.gnu_attribute()?;
                 let callee = self.push_expr(ExprKind::Name(token.symbol), self.span_of(token));
                 Ok(ExprKind::Call { callee, arguments })
             }

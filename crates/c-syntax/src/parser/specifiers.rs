@@ -90,9 +90,10 @@ impl Parser<'_> {
                     has_type = true;
                 }
                 TokenKind::Attribute => self.gnu_attributes(&mut specifiers.attributes)?,
-                TokenKind::LeftBracket if self.peek_at(1) == TokenKind::LeftBracket => {
-                    self.standard_attributes(&mut specifiers.attributes)?;
-                }
+                TokenKind::LeftBracket if self.peek_at(1) == TokenKind::LeftBracket => match has_type {
+                    true => self.standard_type_attributes(&mut specifiers.attributes)?,
+                    false => self.standard_attributes(&mut specifiers.attributes)?,
+                },
                 TokenKind::Extension => {
                     self.advance();
                 }

@@ -341,14 +341,21 @@ fn attributes() {
     check(
         "[[gnu::packed, clang::b(1)]] struct [[c]] s { int x; } y [[d]];",
         expect![[r#"
-        (declare @packed @clang::b(1) (struct s @c (member Int x)) y[@d])
-    "#]],
+            (declare @packed @clang::b(1) (struct s @::c (member Int x)) y[@::d])
+        "#]],
     );
     check(
         "int f(void) __attribute__((const, availability(macos, introduced=10.4), type_arg(int *), word));",
         expect![[r#"
         (declare Int f[@const @availability(macos) @type_arg @word (prototype)])
     "#]],
+    );
+    check(
+        "struct [[gnu::packed]] s { int a [[packed]]; [[gnu::packed]] int b; int [[gnu::packed, gnu::aligned(2)]] c; } [[gnu::packed]] d; [[noreturn]] [[__gnu__::cold]] void f(void);",
+        expect![[r#"
+            (declare (struct s @packed (member Int a[@::packed]) (member @packed Int b) (member @aligned(2) Int c)) d)
+            (declare @noreturn @cold Void f[(prototype)])
+        "#]],
     );
     check(
         "enum __attribute__((packed)) e { A __attribute__((deprecated)), B } x;",

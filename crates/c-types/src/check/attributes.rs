@@ -61,7 +61,7 @@ pub struct Attributes {
     pub is_packed: bool,
     pub pack: Option<u64>,
     pub mode: Option<Mode>,
-    pub vector_bytes: Option<u64>,
+    pub vector_bytes: Option<(u64, Span)>,
     pub is_transparent_union: bool,
     pub is_weak: bool,
     pub alias: Option<Symbol>,
@@ -129,7 +129,8 @@ impl Checker<'_> {
             }
             Word::Mode => attributes.mode = argument.and_then(|argument| self.mode(argument)),
             Word::VectorSize => {
-                attributes.vector_bytes = argument.and_then(|argument| self.attribute_number(argument));
+                let bytes = argument.and_then(|argument| self.attribute_number(argument));
+                attributes.vector_bytes = bytes.map(|bytes| (bytes, attribute.span));
             }
             Word::TransparentUnion => attributes.is_transparent_union = true,
             Word::Weak => attributes.is_weak = true,

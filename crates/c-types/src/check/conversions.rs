@@ -6,6 +6,7 @@ use crate::typed::{ConstantValue, ExprId, ExprKind};
 use crate::types::{FloatKind, IntegerKind, QualifiedType, Type, TypeId};
 use c_syntax::ast::{self, Qualifiers};
 use source::{DataModel, Span};
+use std::cmp::Ordering;
 
 impl Checker<'_> {
     /// The value of an expression.
@@ -46,6 +47,9 @@ impl Checker<'_> {
                     matches!(node.kind, ExprKind::Member { .. }) && !self.program.is_lvalue(expr);
                 if is_bare_member || !self.program.is_lvalue(expr) {
                     return expr;
+                }
+                if self.has_variable_record(ty.ty) {
+                    return self.variable_record(ty.ty, span);
                 }
                 self.push(ExprKind::Load(expr), ty.ty, span)
             }
@@ -174,6 +178,10 @@ impl Checker<'_> {
             }
             if bits.width == 32 {
                 return self.common.unsigned_int;
+            }
+            if bits.width < kind.bits(self.program.data_model) {
+                let is_signed = kind.is_signed();
+                return self.integer_type(IntegerKind::BitField { width: bits.width, is_signed });
             }
         }
         self.integer_type(kind.promoted())
@@ -321,8 +329,17 @@ impl Checker<'_> {
     }
 }
 
-/// C11 6.3.1.8 for two promoted integer types.
+/// C11 6.3.1.8 for two promoted integer types. Where a bit-field takes part, the wider type wins.
 fn common_integer(left: IntegerKind, right: IntegerKind, model: DataModel) -> IntegerKind {
+    let is_bit_field = |kind| matches!(kind, IntegerKind::BitField { .. });
+    if is_bit_field(left) || is_bit_field(right) {
+        return match left.bits(model).cmp(&right.bits(model)) {
+            Ordering::Less => right,
+            Ordering::Greater => left,
+            Ordering::Equal if left.is_signed() => right,
+            Ordering::Equal => left,
+        };
+    }
     if left.is_signed() == right.is_signed() {
         return if left.rank() >= right.rank() { left } else { right };
     }

@@ -53,7 +53,15 @@ impl Checker<'_> {
         let mut attributes = base.attributes;
         self.read_attributes(&parameter.declarator.attributes, &mut attributes);
         let base = self.apply_type_attributes(base.ty, &attributes);
-        self.derive_parameter(base, &parameter.declarator)
+        let ty = self.derive_parameter(base, &parameter.declarator);
+        if let Some(Derivation::Array { size: ast::ArraySize::Expr(size), .. }) =
+            parameter.declarator.derivations.first()
+        {
+            if let Some(element) = self.program.pointee(ty.ty) {
+                self.parameter_bound(element, *size, parameter.declarator.span);
+            }
+        }
+        ty
     }
 
     pub(super) fn derive_parameter(
@@ -61,13 +69,63 @@ impl Checker<'_> {
         base: QualifiedType,
         declarator: &ast::Declarator,
     ) -> QualifiedType {
-        // The outermost length means nothing and may be anything.
+        // The outermost length is no part of the type.
         if let [Derivation::Array { qualifiers, .. }, inner @ ..] = &declarator.derivations[..] {
             let (element, _) = self.derive(base, None, inner, declarator.span);
             return QualifiedType { ty: self.pointer_to(element), qualifiers: *qualifiers };
         }
         let (ty, _) = self.derive(base, None, &declarator.derivations, declarator.span);
         self.adjust_parameter(ty)
+    }
+
+    /// The length that a parameter of array type is declared with. It is no part of the type, but in
+    /// a definition it is evaluated for what it does.
+    fn parameter_bound(&mut self, element: TypeId, size: ast::ExprId, span: Span) {
+        let span_of_size = self.unit.exprs[size].span;
+        let value = match self.is_in_prototype() {
+            true => self.without_evaluation(|checker| checker.rvalue_of(size)),
+            false => self.rvalue_of(size),
+        };
+        let ty = self.type_of(value);
+        if self.program.is_error(ty) {
+            return;
+        }
+        if !self.program.is_integer(ty) {
+            return self.length_is_no_integer(ty, span_of_size);
+        }
+        match crate::constant::evaluate_integer(&self.program, value) {
+            Some(length) if length < 0 => self.length_is_negative(length, span_of_size),
+            Some(length) => {
+                let length = u64::try_from(length).unwrap_or(u64::MAX);
+                self.check_array_size(element, length, span);
+            }
+            None => {
+                if !self.is_in_prototype() && self.function.is_some() && self.has_effects(value) {
+                    let statement = self.push_statement(StatementKind::Expr(value), span_of_size);
+                    self.hidden_lengths.push(statement);
+                }
+            }
+        }
+    }
+
+    fn length_is_no_integer(&mut self, ty: TypeId, span: Span) {
+        let message =
+            format!("the array's length has the type `{}`, not an integer's", self.program.display(ty));
+        self.error("invalid-array", span, message);
+    }
+
+    fn length_is_negative(&mut self, length: i128, span: Span) {
+        self.error("invalid-array", span, format!("the array's length is negative: {length}"));
+    }
+
+    /// Whether an array of this length has a place in the address space; if not, that is reported.
+    fn check_array_size(&mut self, element: TypeId, length: u64, span: Span) -> bool {
+        let bytes = self.program.size_of(element).unwrap_or(0).checked_mul(length);
+        let fits = bytes.is_some_and(|bytes| bytes <= greatest_size(self.program.data_model));
+        if !fits {
+            self.error("too-large", span, "the array is larger than the address space");
+        }
+        fits
     }
 
     fn adjust_parameter(&mut self, ty: QualifiedType) -> QualifiedType {
@@ -109,9 +167,7 @@ impl Checker<'_> {
             },
         };
         if let ArrayLength::Fixed(length) = length {
-            let bytes = self.program.size_of(element.ty).unwrap_or(0).checked_mul(length);
-            if bytes.is_none_or(|bytes| bytes > greatest_size(self.program.data_model)) {
-                self.error("too-large", span, "the array is larger than the address space");
+            if !self.check_array_size(element.ty, length, span) {
                 return self.common.error;
             }
         }
@@ -131,16 +187,14 @@ impl Checker<'_> {
             return None;
         }
         if !self.program.is_integer(ty) {
-            let message =
-                format!("the array's length has the type `{}`, not an integer's", self.program.display(ty));
-            self.error("invalid-array", span, message);
+            self.length_is_no_integer(ty, span);
             return None;
         }
         if let Some(length) = crate::constant::evaluate_integer(&self.program, value) {
             return match u64::try_from(length) {
                 Ok(length) => Some(ArrayLength::Fixed(length)),
                 Err(_) => {
-                    self.error("invalid-array", span, format!("the array's length is negative: {length}"));
+                    self.length_is_negative(length, span);
                     None
                 }
             };

@@ -21,6 +21,9 @@ impl Checker<'_> {
             if position > 0 {
                 let top = stack.len() - 1;
                 let Some(slot) = self.advance(&mut stack[top], builder) else { return false };
+                if !self.check_flexible(slot, stack, (builder, false), list_span) {
+                    return false;
+                }
                 let Some(level) = self.level(slot) else {
                     self.error(
                         "invalid-initializer",

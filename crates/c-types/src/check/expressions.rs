@@ -235,6 +235,9 @@ impl Checker<'_> {
     }
 
     fn sizeof(&mut self, ty: TypeId, span: Span) -> ExprId {
+        if self.has_variable_record(ty) {
+            return self.variable_record(self.common.size, span);
+        }
         let size = match self.type_behind(ty) {
             Type::Void | Type::Function(_) => Some(1),
             Type::Error => return self.error_expr(span),
@@ -274,6 +277,9 @@ impl Checker<'_> {
     fn offsetof(&mut self, id: ast::TypeNameId, designators: &[ast::Designator], span: Span) -> ExprId {
         let (ty, _) = self.type_name(id);
         let (mut ty, mut offset) = (ty.ty, 0u64);
+        if self.has_variable_record(ty) {
+            return self.variable_record(self.common.size, span);
+        }
         let mut runtime: Option<ExprId> = None;
         for designator in designators {
             match *designator {
@@ -462,7 +468,7 @@ impl Checker<'_> {
         if self.program.is_error(ty.ty) {
             return self.error_expr(span);
         }
-        if !lengths.is_empty() {
+        if !lengths.is_empty() || self.has_variable_record(ty.ty) {
             self.error("invalid-initializer", span, "a compound literal cannot have a variable length");
             return self.error_expr(span);
         }

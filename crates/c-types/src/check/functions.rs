@@ -323,6 +323,14 @@ impl Checker<'_> {
             let shown = self.program.display(ty.ty);
             self.error("incomplete-type", span, format!("a parameter has the incomplete type `{shown}`"));
         }
+        if self.has_variable_record(ty.ty) {
+            let shown = self.program.display(ty.ty);
+            self.error(
+                "incomplete-type",
+                span,
+                format!("the size of the parameter's type `{shown}` is variable"),
+            );
+        }
         let alignment = self.program.alignment_of(ty.ty);
         self.push_local(Local {
             name,

@@ -5,13 +5,16 @@
 //! an aggregate goes down into it (brace elision).
 
 use super::Checker;
+use super::unions::{self, UnionMembers};
 use crate::constant::{self, Constant};
 use crate::layout::greatest_size;
 use crate::typed::{Definition, ExprId, ExprKind, Initializer, InitializerEntry, LocalInitializer};
 use crate::types::{ArrayLength, BitRange, QualifiedType, RecordId, Type, TypeId};
 use c_syntax::ast;
-use rustc_hash::FxHashMap;
 use source::Span;
+
+/// So many stores may ranges inside ranges be written out to.
+const MOST_COPIES: u64 = 1 << 20;
 
 /// What an initialiser came to.
 pub struct Initialized {
@@ -31,9 +34,17 @@ pub struct Builder {
     end: u64,
     /// The number of elements of the outermost array.
     length: u64,
-    /// The member of each union that was initialised last.
-    union_members: FxHashMap<(u64, RecordId), u64>,
+    unions: UnionMembers,
+    /// How many stores ranges inside ranges have been written out to.
+    copies: u64,
+    /// Set if something would take too long to work out.
+    is_too_large: bool,
     is_static: bool,
+    /// Whether the object may grow with the elements of a flexible array member.
+    may_grow: bool,
+    /// How many braces are open, and how many of them are around the element of an array.
+    depth: u32,
+    array_depth: u32,
 }
 
 /// An aggregate that the cursor is in.
@@ -71,6 +82,10 @@ pub struct Range {
 }
 
 impl Level {
+    fn is_array(&self) -> bool {
+        matches!(self.kind, LevelKind::Array { .. })
+    }
+
     fn is_exhausted(&self) -> bool {
         self.count.is_some_and(|count| self.next >= count)
     }
@@ -86,7 +101,10 @@ impl Checker<'_> {
         is_static: bool,
     ) -> Initialized {
         match initializer {
-            ast::Initializer::List(list) => self.initialize_with_list(ty, list, is_static),
+            ast::Initializer::List(list) => {
+                let builder = Builder { is_static, may_grow: is_static, ..Builder::default() };
+                self.initialize_with_list(ty, list, builder)
+            }
             ast::Initializer::Expr(expr) => {
                 let value = checked.unwrap_or_else(|| self.expr(expr));
                 self.initialize_with_value(ty, value, is_static)
@@ -101,7 +119,8 @@ impl Checker<'_> {
         list: ast::InitializerListId,
         is_static: bool,
     ) -> (Initializer, QualifiedType) {
-        let initialized = self.initialize_with_list(ty, list, is_static);
+        let builder = Builder { is_static, ..Builder::default() };
+        let initialized = self.initialize_with_list(ty, list, builder);
         let size = self.program.size_of(initialized.ty.ty).unwrap_or(0);
         (self.as_list(initialized.value, initialized.ty.ty, size), initialized.ty)
     }
@@ -122,10 +141,9 @@ impl Checker<'_> {
         &mut self,
         ty: QualifiedType,
         list: ast::InitializerListId,
-        is_static: bool,
+        mut builder: Builder,
     ) -> Initialized {
         let unit = self.unit;
-        let mut builder = Builder { is_static, ..Builder::default() };
         let slot = Slot { ty: ty.ty, offset: 0, bits: None };
         self.braced(slot, &unit.initializer_lists[list], &mut builder);
         if self.program.is_scalar(ty.ty) {
@@ -170,7 +188,8 @@ impl Checker<'_> {
             let value = LocalInitializer::List(Initializer::default());
             return Initialized { value, ty: QualifiedType::unqualified(self.common.error), size: 0 };
         }
-        if !builder.resets.is_empty() && !self.apply_resets(&mut builder) {
+        let is_feasible = builder.resets.is_empty() || self.apply_resets(&mut builder);
+        if !is_feasible || builder.is_too_large || builder.unions.is_too_large() {
             self.error("too-large", list_span, "the parts of this initialiser replace each other too often");
         }
         let mut covered = 0;
@@ -221,10 +240,14 @@ impl Checker<'_> {
         let is_outermost = slot.offset == 0 && builder.entries.is_empty() && builder.length == 0;
         let mut stack = vec![level];
         let mut length = 0;
+        builder.depth += 1;
+        builder.array_depth += u32::from(level.is_array());
         for item in &list.items {
             self.item(item, &mut stack, builder, list.span);
             length = length.max(stack[0].next);
         }
+        builder.depth -= 1;
+        builder.array_depth -= u32::from(level.is_array());
         if is_outermost {
             builder.length = length;
         }
@@ -235,11 +258,53 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether an initialiser is a string, in braces or not.
+    fn is_string(&self, value: ast::Initializer) -> bool {
+        match value {
+            ast::Initializer::Expr(_) => self.is_string_expr(value),
+            ast::Initializer::List(list) => match &self.unit.initializer_lists[list].items[..] {
+                [item] => item.designators.is_empty() && self.is_string_expr(item.value),
+                _ => false,
+            },
+        }
+    }
+
+    fn is_string_expr(&self, value: ast::Initializer) -> bool {
+        match value {
+            ast::Initializer::Expr(id) => matches!(self.unit.exprs[id].kind, ast::ExprKind::String(_)),
+            ast::Initializer::List(_) => false,
+        }
+    }
+
+    /// A flexible array member has elements only if the object is a variable with static storage,
+    /// which then grows. GCC lets a string grow an object from inside its last member, too.
+    pub(super) fn check_flexible(
+        &mut self,
+        slot: Slot,
+        stack: &[Level],
+        (builder, is_string): (&Builder, bool),
+        span: Span,
+    ) -> bool {
+        if !matches!(self.type_behind(slot.ty), Type::Array { length: ArrayLength::Incomplete, .. }) {
+            return true;
+        }
+        let is_nested = builder.depth > 1 || stack.len() > 1;
+        let is_in_array = builder.array_depth > 0 || stack.iter().any(Level::is_array);
+        let message = if !builder.may_grow {
+            "a flexible array member can only be initialised in a variable with static storage"
+        } else if is_in_array || (is_nested && !is_string) {
+            "a flexible array member can only be initialised in a variable of its own structure"
+        } else {
+            return true;
+        };
+        self.error("invalid-initializer", span, message);
+        false
+    }
+
     /// `{ "text" }` for an array of characters.
     fn braced_string(&mut self, slot: Slot, value: ast::Initializer, builder: &mut Builder) -> bool {
         let ast::Initializer::Expr(id) = value else { return false };
-        let is_string = matches!(self.unit.exprs[id].kind, ast::ExprKind::String(_));
-        if !is_string || !self.program.is_array(slot.ty) {
+        if !self.is_string_expr(value) || !self.program.is_array(slot.ty) {
             return false;
         }
         let Type::Array { element, .. } = *self.type_behind(slot.ty) else { return false };
@@ -292,6 +357,7 @@ impl Checker<'_> {
         list_span: Span,
     ) {
         let unit = self.unit;
+        let unions = builder.unions.mark();
         let mut range = None;
         if !item.designators.is_empty() {
             stack.truncate(1);
@@ -315,6 +381,11 @@ impl Checker<'_> {
                 return;
             }
             let Some(slot) = self.advance(&mut stack[top], builder) else { return };
+            let is_string = self.is_string(item.value);
+            if !self.check_flexible(slot, stack, (builder, is_string), list_span) {
+                self.excess(item.value);
+                return;
+            }
             match item.value {
                 ast::Initializer::List(list) => {
                     if let (Some(range), true) = (range, self.level(slot).is_some()) {
@@ -347,6 +418,7 @@ impl Checker<'_> {
         if let Some(range) = range {
             self.settle(builder, start, first_reset);
             self.repeat(builder, start, range);
+            self.repeat_unions(builder, start, unions, range);
             // What follows without a designator goes on in the last element of the range.
             let distance = (range.count - 1).saturating_mul(range.stride);
             if let Some(level) = stack.get_mut(range.level) {
@@ -388,11 +460,29 @@ impl Checker<'_> {
                 builder.entries.push(InitializerEntry { count, stride, ..entry });
                 continue;
             }
-            // A range inside a range: the outer one is written out.
-            for copy in 0..count {
-                let offset = entry.offset.saturating_add(copy.saturating_mul(stride));
-                builder.entries.push(InitializerEntry { offset, ..entry });
+            // A range inside a range: the shorter one is written out.
+            let outer = (count, stride);
+            let inner = (entry.count, entry.stride);
+            let (written, kept) = if count <= entry.count { (outer, inner) } else { (inner, outer) };
+            builder.copies = builder.copies.saturating_add(written.0);
+            if builder.copies > MOST_COPIES {
+                builder.is_too_large = true;
+                return;
             }
+            for copy in 0..written.0 {
+                let offset = entry.offset.saturating_add(copy.saturating_mul(written.1));
+                builder.entries.push(InitializerEntry { offset, count: kept.0, stride: kept.1, ..entry });
+            }
+        }
+    }
+
+    /// The same for the unions that were initialised since then: where another member of one was
+    /// initialised before, its bytes are void.
+    fn repeat_unions(&self, builder: &mut Builder, start: usize, mark: unions::Mark, range: Range) {
+        for (record, offset) in builder.unions.repeat(mark, range) {
+            let layout = self.program.types.records[record].layout.as_ref();
+            let bytes = layout.map_or(1, |layout| layout.size.max(1));
+            builder.resets.push((start, offset, offset.saturating_add(bytes)));
         }
     }
 
@@ -420,14 +510,15 @@ impl Checker<'_> {
                 let field = layout.fields.get(usize::try_from(index).ok()?)?;
                 level.next = if is_union { layout.fields.len() as u64 } else { index + 1 };
                 if is_union {
-                    let previous = builder.union_members.insert((level.offset, record), index);
+                    let previous = builder.unions.set(record, level.offset, index);
                     if previous.is_some_and(|previous| previous != index) {
                         // Another member takes the place of the whole union.
                         let end = level.offset.saturating_add(layout.size.max(1));
                         builder.resets.push((builder.entries.len(), level.offset, end));
                     }
                 }
-                Some(Slot { ty: field.ty.ty, offset: level.offset + field.offset, bits: field.bits })
+                let offset = level.offset.saturating_add(field.offset);
+                Some(Slot { ty: field.ty.ty, offset, bits: field.bits })
             }
         }
     }
@@ -482,7 +573,7 @@ impl Checker<'_> {
                 }
                 if builder.is_static {
                     if let Some(known) = self.literal_of(value).or_else(|| self.constant_record(value)) {
-                        splice(builder, slot.offset, &known);
+                        self.splice(builder, slot.offset, &known);
                         return true;
                     }
                 }
@@ -494,7 +585,7 @@ impl Checker<'_> {
                     return false;
                 }
                 if let (true, Some(literal)) = (builder.is_static, self.literal_of(value)) {
-                    splice(builder, slot.offset, &literal);
+                    self.splice(builder, slot.offset, &literal);
                     return true;
                 }
                 let value = self.rvalue(value);
@@ -546,7 +637,7 @@ impl Checker<'_> {
             builder.length = value_length;
         }
         if let Some(literal) = literal {
-            splice(builder, slot.offset, &literal);
+            self.splice(builder, slot.offset, &literal);
             return true;
         }
         if !is_string {
@@ -615,13 +706,13 @@ impl Checker<'_> {
     fn holds_address(&self, bits: BitRange) -> bool {
         bits.offset == 0 && u64::from(bits.width) == self.program.data_model.pointer_bytes() * 8
     }
-}
 
-/// Copies the stores of a compound literal to an offset.
-fn splice(builder: &mut Builder, offset: u64, literal: &Initializer) {
-    for entry in &literal.entries {
-        let offset = offset.saturating_add(entry.offset);
-        builder.end = builder.end.max(offset.saturating_add(1));
-        builder.entries.push(InitializerEntry { offset, ..*entry });
+    /// Copies the stores of a compound literal to an offset.
+    fn splice(&self, builder: &mut Builder, offset: u64, literal: &Initializer) {
+        for entry in &literal.entries {
+            let offset = offset.saturating_add(entry.offset);
+            builder.end = builder.end.max(offset.saturating_add(self.reach(entry)));
+            builder.entries.push(InitializerEntry { offset, ..*entry });
+        }
     }
 }

@@ -38,6 +38,9 @@ impl Checker<'_> {
             if let Some((field, offset)) = self.program.find_field(id, name) {
                 let (field_type, bits) = (field.ty, field.bits);
                 let ty = self.qualify(field_type, record_type.qualifiers);
+                if self.has_variable_record(record_type.ty) {
+                    return self.variable_record(ty.ty, span);
+                }
                 return self.push_qualified(ExprKind::Member { record, offset, bits, name }, ty, span);
             }
         }
@@ -180,6 +183,9 @@ impl Checker<'_> {
         let ty = self.type_of(pointer);
         if let Some(target) = self.program.pointee(ty) {
             self.check_complete_target(target, span);
+            if self.has_variable_record(target) {
+                return self.variable_record(ty, span);
+            }
         }
         self.push(ExprKind::PointerOffset { pointer, index, is_subtraction }, ty, span)
     }

@@ -7,6 +7,7 @@ mod conversions;
 mod declarations;
 mod declarators;
 mod designators;
+mod effects;
 mod enums;
 mod expressions;
 mod functions;
@@ -22,6 +23,7 @@ mod scope;
 mod specifiers;
 mod statements;
 mod suggestions;
+mod unions;
 
 use crate::Checked;
 use crate::typed::{

@@ -3,6 +3,7 @@
 use super::Checker;
 use super::attributes::Attributes;
 use super::declarations::Declared;
+use super::records::VARIABLE_RECORD;
 use super::scope::Entity;
 use crate::typed::{
     Definition, ExprId, ExprKind, FunctionId, Global, GlobalId, Initializer, Linkage, Local, LocalId,
@@ -189,6 +190,11 @@ impl Checker<'_> {
         }
         let ty = self.program.globals[global].ty;
         self.check_complete_object(declared, ty);
+        if self.has_variable_record(ty.ty) || self.program.has_variable_size(ty.ty) {
+            let message =
+                format!("the size of the static variable `{}` is variable", self.text(declared.name));
+            self.error("incomplete-type", declared.name_span(), message);
+        }
     }
 
     /// A compound literal outside of functions is a variable without a name.
@@ -272,10 +278,8 @@ impl Checker<'_> {
         out.append(&mut self.hidden_lengths);
         let ty = self.program.locals[local].ty;
         self.check_complete_object(declared, ty);
-        let is_variable_record =
-            self.program.record_of(ty.ty).is_some_and(|record| self.variable_records.contains(&record));
-        let kind = if is_variable_record {
-            StatementKind::Unsupported("a structure with a variable-length array in it".to_owned())
+        let kind = if self.has_variable_record(ty.ty) {
+            StatementKind::Unsupported(VARIABLE_RECORD.to_owned())
         } else {
             StatementKind::DeclareLocal { local, initializer }
         };

@@ -95,6 +95,9 @@ impl Checker<'_> {
         }
         if let Some(pointee) = self.program.pointee(ty) {
             self.check_complete_target(pointee, span);
+            if self.has_variable_record(pointee) {
+                return self.variable_record(ty, span);
+            }
         }
         self.push(ExprKind::Increment { target, is_decrement, is_prefix }, ty, span)
     }
@@ -167,6 +170,9 @@ impl Checker<'_> {
             ArithmeticOperator::Subtract if is_pointer.0 && is_pointer.1 => {
                 if let Some(target) = self.program.pointee(left_type) {
                     self.check_complete_target(target, span);
+                    if self.has_variable_record(target) {
+                        return self.variable_record(self.common.signed_size, span);
+                    }
                 }
                 return self.push(ExprKind::PointerDifference(left, right), self.common.signed_size, span);
             }
@@ -282,6 +288,9 @@ impl Checker<'_> {
         if self.program.is_pointer(ty) && is_additive && self.program.is_integer(value_type) {
             if let Some(pointee) = self.program.pointee(ty) {
                 self.check_complete_target(pointee, span);
+                if self.has_variable_record(pointee) {
+                    return self.variable_record(ty, span);
+                }
             }
             let kind = ExprKind::CompoundAssign { operator, target, computation: ty, value };
             return self.push(kind, ty, span);

@@ -71,7 +71,7 @@ fn drop_range(stores: &mut Stores, start: u64, end: u64, widest: u64) -> usize {
             stores.insert(key, InitializerEntry { count: first, ..entry });
         }
         if past < entry.count {
-            let offset = entry.offset + past * stride;
+            let offset = entry.offset.saturating_add(past.saturating_mul(stride));
             stores.insert((offset, key.1), InitializerEntry { offset, count: entry.count - past, ..entry });
         }
     }

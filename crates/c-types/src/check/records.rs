@@ -4,11 +4,15 @@ use super::Checker;
 use super::attributes::Attributes;
 use super::scope::Tag;
 use crate::layout::{self, FieldRequest, RecordRequest, TypeAlignment};
+use crate::typed::ExprId;
 use crate::types::{ArrayLength, QualifiedType, Record, RecordId, RecordLayout, Type, TypeId};
 use c_syntax::ast;
 use rustc_hash::FxHashMap;
 use source::{DataModel, Diagnostic, Span};
 use stdx::Symbol;
+
+/// Why expressions have no lowering that depend on the layout of such a structure.
+pub(super) const VARIABLE_RECORD: &str = "a structure with a variable-length array in it";
 
 impl Checker<'_> {
     pub(super) fn record_specifier(&mut self, id: ast::RecordId, is_lone: bool) -> TypeId {
@@ -112,6 +116,7 @@ impl Checker<'_> {
             }
         }
         self.check_duplicate_members(&fields);
+        self.check_flexible_members(specifier, &fields);
         // Attributes may use constants that the members define, so they come last.
         let attributes = self.attributes(&specifier.attributes);
         let request = RecordRequest {
@@ -188,6 +193,9 @@ impl Checker<'_> {
         ty: QualifiedType,
         declarator: &ast::Declarator,
     ) -> QualifiedType {
+        if self.has_variable_record(ty.ty) {
+            self.variable_records.insert(record);
+        }
         if self.program.has_variable_size(ty.ty) {
             self.variable_records.insert(record);
             if let &Type::Array { element, .. } = self.type_behind(ty.ty) {
@@ -208,6 +216,20 @@ impl Checker<'_> {
         let message = format!("the member `{name}` {problem}: `{}`", self.program.display(ty.ty));
         self.error("incomplete-type", declarator.span, message);
         QualifiedType::unqualified(self.common.error)
+    }
+
+    /// Whether a structure with a variable-length array in it is part of a type. Its layout is known
+    /// at run time only, so nothing that depends on it has a lowering.
+    pub(super) fn has_variable_record(&self, ty: TypeId) -> bool {
+        match self.type_behind(ty) {
+            Type::Array { element, .. } => self.has_variable_record(element.ty),
+            Type::Record(record) => self.variable_records.contains(record),
+            _ => false,
+        }
+    }
+
+    pub(super) fn variable_record(&mut self, ty: TypeId, span: Span) -> ExprId {
+        self.unsupported(VARIABLE_RECORD, ty, span)
     }
 
     fn field_request(
@@ -265,9 +287,9 @@ impl Checker<'_> {
         };
         let greatest = match self.type_behind(ty) {
             Type::Bool => 1,
-            _ => self.program.size_of(ty).unwrap_or(0) * 8,
+            _ => self.program.integer_width(ty).map_or(0, |(bits, _)| bits),
         };
-        let width = u32::try_from(value).ok().filter(|&width| u64::from(width) <= greatest);
+        let width = u32::try_from(value).ok().filter(|&width| width <= greatest);
         match width {
             Some(0) if declarator.name.is_some() => {
                 self.error("invalid-bit-field", span, format!("the bit-field `{name}` has width zero"));
@@ -279,6 +301,16 @@ impl Checker<'_> {
                     format!("the width {value} of the bit-field `{name}` is not between 0 and {greatest}");
                 self.error("invalid-bit-field", span, message);
                 None
+            }
+        }
+    }
+
+    fn check_flexible_members(&mut self, specifier: &ast::RecordSpecifier, fields: &[FieldRequest]) {
+        let Some((_, others)) = fields.split_last() else { return };
+        for field in others.iter().filter(|_| !specifier.is_union) {
+            if let Type::Array { length: ArrayLength::Incomplete, .. } = self.type_behind(field.ty.ty) {
+                let message = "a flexible array member is not the last member of its structure";
+                self.error("incomplete-type", field.span, message);
             }
         }
     }

@@ -7,6 +7,9 @@ use crate::types::{ArrayLength, FloatKind, IntegerKind, QualifiedType, Type, Typ
 use c_syntax::ast::{self, BasicType, Qualifiers};
 use source::{Diagnostic, Span};
 
+/// GCC's limit.
+const MOST_VECTOR_ELEMENTS: u64 = i32::MAX as u64 - 1;
+
 /// The type that declarators start from.
 #[derive(Clone, Copy, Debug)]
 pub struct Base {
@@ -151,12 +154,24 @@ impl Checker<'_> {
         if let Some(mode) = attributes.mode {
             ty.ty = self.apply_mode(ty.ty, mode);
         }
-        if let Some(bytes) = attributes.vector_bytes {
+        if let Some((bytes, span)) = attributes.vector_bytes {
             if self.program.is_arithmetic(ty.ty) {
-                ty.ty = self.program.types.intern(Type::Vector { element: ty.ty, bytes });
+                ty.ty = self.vector_of(ty.ty, bytes, span);
             }
         }
         ty
+    }
+
+    fn vector_of(&mut self, element: TypeId, bytes: u64, span: Span) -> TypeId {
+        let size = self.program.size_of(element).unwrap_or(1).max(1);
+        let count = bytes / size;
+        if bytes % size != 0 || !count.is_power_of_two() || count > MOST_VECTOR_ELEMENTS {
+            let shown = self.program.display(element);
+            let message = format!("no vector of `{shown}` has {bytes} bytes");
+            self.error("invalid-vector", span, message);
+            return self.common.error;
+        }
+        self.program.types.intern(Type::Vector { element, bytes })
     }
 
     fn apply_mode(&mut self, ty: TypeId, mode: Mode) -> TypeId {

@@ -378,3 +378,74 @@ fn an_address_fits_no_small_bit_field() {
     );
     messages("int x; struct { int a : 1; long b : 64; } s = { 0, (long)&x };", expect![[r#""#]]);
 }
+
+#[test]
+fn flexible_array_members_grow_only_static_variables() {
+    messages(
+        "struct p { int n; char t[]; }; struct p a = { 1, { 2, 3 } }, *b = &(struct p){ 1, { 2 } }; \
+         void f(void) { static struct p c = { 1, \"text\" }; struct p d = { 1, { 2 } }; } \
+         struct p e[2] = { { 1, { 2 } } }; struct q { struct p p; } g = { { 1, \"text\" } }, h = { { 1, { 2 } } }; \
+         struct r { int t[]; int n; };",
+        expect![[r#"
+            error[invalid-initializer] a flexible array member can only be initialised in a variable with static storage
+              at `{ 1, { 2 } }`
+            error[invalid-initializer] a flexible array member can only be initialised in a variable with static storage
+              at `{ 1, { 2 } }`
+            error[invalid-initializer] a flexible array member can only be initialised in a variable of its own structure
+              at `{ 1, { 2 } }`
+            error[invalid-initializer] a flexible array member can only be initialised in a variable of its own structure
+              at `{ 1, { 2 } }`
+            error[incomplete-type] a flexible array member is not the last member of its structure
+              at `t[]`
+        "#]],
+    );
+}
+
+#[test]
+fn lengths_of_parameters_are_checked() {
+    messages(
+        "void f(int a[-1]); void g(int a[1.5]); void h(int a[0x7fffffffffffffff]);",
+        expect![[r#"
+        error[invalid-array] the array's length is negative: -1
+          at `-1`
+        error[invalid-array] the array's length has the type `double`, not an integer's
+          at `1.5`
+        error[too-large] the array is larger than the address space
+          at `a[0x7fffffffffffffff]`
+    "#]],
+    );
+}
+
+#[test]
+fn vectors_have_a_power_of_two_of_elements() {
+    messages(
+        "typedef int a __attribute__((vector_size(0))), b __attribute__((vector_size(6))), \
+         c __attribute__((vector_size(12))), d __attribute__((vector_size(1ul << 62))), \
+         e __attribute__((vector_size(32)));",
+        expect![[r#"
+            error[invalid-vector] no vector of `int` has 0 bytes
+              at `vector_size(0)`
+            error[invalid-vector] no vector of `int` has 6 bytes
+              at `vector_size(6)`
+            error[invalid-vector] no vector of `int` has 12 bytes
+              at `vector_size(12)`
+            error[invalid-vector] no vector of `int` has 4611686018427387904 bytes
+              at `vector_size(1ul << 62)`
+        "#]],
+    );
+}
+
+#[test]
+fn nothing_static_has_a_variable_size() {
+    messages(
+        "void f(int n) { struct s { char c[n]; }; static struct s a; static int b[n]; (void)(struct s){ 0 }; }",
+        expect![[r#"
+            error[incomplete-type] the size of the static variable `a` is variable
+              at `a`
+            error[incomplete-type] the size of the static variable `b` is variable
+              at `b`
+            error[invalid-initializer] a compound literal cannot have a variable length
+              at `(struct s){ 0 }`
+        "#]],
+    );
+}

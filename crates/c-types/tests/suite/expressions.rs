@@ -42,7 +42,7 @@ fn bit_fields_promote_by_their_width() {
                 ((int)*p!.a{0.0:3}! + 1:int)
                 (*p!.b{4.0:32}! + 1:unsigned int)
                 (*p!.c{8.0:32}! + 1:int)
-                (*p!.d{16.0:40}! + 1:unsigned long)
+                ((unsigned long long:40)*p!.d{16.0:40}! + 1:unsigned long long:40)
                 ((int)*p!.e{21.0:1}! + 1:int)
                 (*p!.a{0.0:3} = *p!.b{4.0:32}!)
                 (*p!.a{0.0:3} +={int} 1:int)
@@ -288,6 +288,64 @@ fn literals_have_their_types() {
                 "w\0\0\0\0\0\0\0"@
                 __func__@
                 2:unsigned long
+              }
+        "#]],
+    );
+}
+
+/// GCC computes with a bit-field that is wider than `int` in as many bits as it has.
+#[test]
+fn wide_bit_fields_have_types_of_their_own() {
+    tree(
+        "struct { unsigned long long a : 40; long long b : 35; } s; \
+         _Static_assert(sizeof(s.a + 1) == 8, \"\"); \
+         void f(void) { s.a + 1; s.a + 1l; s.b * s.a; s.b < 3u; ~s.b; (_Bool)s.a; s.a <<= 3; s.b ? s.a : -1; }",
+        expect![[r#"
+            struct <anonymous> s size 16
+            f() -> void
+              {
+                ((unsigned long long:40)s.a{0.0:40}! + 1:unsigned long long:40)
+                ((long)(unsigned long long:40)s.a{0.0:40}! + 1:long)
+                ((unsigned long long:40)(long long:35)s.b{8.0:35}! * (unsigned long long:40)s.a{0.0:40}!)
+                ((long long:35)s.b{8.0:35}! < 3:long long:35)
+                ~(long long:35)s.b{8.0:35}!
+                (_Bool)s.a{0.0:40}!
+                (s.a{0.0:40} <<={unsigned long long:40} 3:int)
+                (s.b{8.0:35}! ? (unsigned long long:40)s.a{0.0:40}! : 1099511627775:unsigned long long:40)
+              }
+        "#]],
+    );
+    tree(
+        "struct { long a : 40; } s; int x = sizeof(__typeof__(s.a + 0)); long y = (__typeof__(s.a + 0))(1l << 39);",
+        expect![[r#"
+        struct <anonymous> s size 8
+        int x size 4 = {0: 8:int}
+        long y size 8 = {0: (long)(long long:40)(1:long << 39:int)}
+    "#]],
+    );
+}
+
+/// The layout of a structure with a variable-length array is known at run time only.
+#[test]
+fn variable_records_have_no_size() {
+    tree(
+        "void f(int n) { struct s { char c[n]; int d; } *p; struct t { struct s s; } *q; \
+         sizeof(struct s); sizeof *q; p->d; p + 1; p++; *p; p - p; sizeof(struct s *); _Alignof(struct s); }",
+        expect![[r#"
+            f(int n) -> void
+              {
+                length %1 = (unsigned long)n!
+                declare struct s *p
+                declare struct t *q
+                unsupported<a structure with a variable-length array in it>
+                unsupported<a structure with a variable-length array in it>
+                unsupported<a structure with a variable-length array in it>
+                unsupported<a structure with a variable-length array in it>
+                unsupported<a structure with a variable-length array in it>
+                unsupported<a structure with a variable-length array in it>
+                unsupported<a structure with a variable-length array in it>
+                8:unsigned long
+                4:unsigned long
               }
         "#]],
     );

@@ -175,3 +175,25 @@ fn cleanup_and_nested_functions() {
         "#]],
     );
 }
+
+#[test]
+fn lengths_of_parameters_are_evaluated_for_what_they_do() {
+    tree(
+        "int g(void); int f(int n, int a[n++], int b[g()], int c[n], int d[n++][n]) { return n; } \
+         int h(int n, int p(int a[n++])) { return n; }",
+        expect![[r#"
+            f(int n, int *a, int *b, int *c, int (*d)[*]) -> int
+              {
+                n++
+                &g()
+                length %4 = (unsigned long)n!
+                n++
+                return n!
+              }
+            h(int n, int (*p)(int *)) -> int
+              {
+                return n!
+              }
+        "#]],
+    );
+}

@@ -628,3 +628,56 @@ fn statement_expressions_have_their_own_scope() {
         "#]],
     );
 }
+
+#[test]
+fn wide_bit_fields_wrap_at_their_width() {
+    functions(
+        r#"
+        struct s { unsigned long long a : 40; long long b : 40; };
+        int f(struct s *p) { return p->a + 1 == 0; }
+        long g(struct s *p) { return p->b << 8; }
+        void h(struct s *p) { p->a += 2; }
+        long k(struct s *p) { return p->a ?: -1; }
+        "#,
+        expect![[r#"
+            function external @f s0 (%0.p: i64) {
+            b0:
+                %1: i64 = load_bits [%0.p] bit 0 width 40
+                %2: i64 = add %1, 1i64
+                %3: i64 = and %2, 1099511627775i64
+                %4: i32 = compare.unsigned %3 == 0i64
+                return %4
+            }
+            function external @g s1 (%0.p: i64) {
+            b0:
+                %1: i64 = ptr_add %0.p, 8i64
+                %2: i64 = load_bits.signed [%1] bit 0 width 40
+                %3: i64 = shl.signed %2, 8i32
+                %4: i64 = shl %3, 24i32
+                %5: i64 = sshr %4, 24i32
+                return %5
+            }
+            function external @h s2 (%0.p: i64) {
+            b0:
+                %1: i64 = load_bits [%0.p] bit 0 width 40
+                %2: i64 = add %1, 2i64
+                %3: i64 = and %2, 1099511627775i64
+                store_bits [%0.p] bit 0 width 40, %3
+                return
+            }
+            function external @k s1 (%0.p: i64) {
+            b0:
+                %1: i64 = load_bits [%0.p] bit 0 width 40
+                branch %1, b1, b2
+            b1:
+                %2: i64 = copy %1
+                goto b3
+            b2:
+                %2: i64 = copy 1099511627775i64
+                goto b3
+            b3:
+                return %2
+            }
+        "#]],
+    );
+}

@@ -1,6 +1,7 @@
 //! Objects with static storage.
-use crate::{functions, globals};
+use crate::{functions, globals, lower_anything};
 use expect_test::expect;
+use source::DataModel;
 
 #[test]
 fn contents_are_chunks() {
@@ -170,4 +171,49 @@ fn wide_strings_and_embedded_zeros() {
             global internal @.string.2 size 3 align 1 constant = { 0: x"0078" }
         "#]],
     );
+}
+
+#[test]
+fn another_member_of_a_union_leaves_nothing_of_the_first() {
+    globals(
+        "union u { int i; char c; struct { char a, b; } s; }; struct w { char k; union u u; };
+         union u a[4] = { [0 ... 3].i = -1, [1].c = 2 };
+         union u b[4] = { [1].i = -1, [0 ... 3].c = 2 };
+         union u c[4] = { [0 ... 3].s.a = 1, [1].s.b = 2 };
+         union u d[4] = { [0 ... 3].i = -1, [1].s.a = 1, [0 ... 2].s.b = 3 };
+         struct w e[4] = { [0 ... 3].u.i = -1, [2].u.c = 2, [1 ... 3].k = 5 };
+         union u f[2][4] = { [0 ... 1] = { [0 ... 1].i = -1 }, [1][1].c = 3, [0 ... 1][0].c = 4 };
+         union u g[6] = { [0 ... 5].i = -1, [2 ... 4].c = 1, [3].i = -2, [1 ... 3].s.b = 4 };",
+        expect![[r#"
+            global external @a size 16 align 4 type t1 = { 0: x"ffffffff02000000ffffffffffffffff" }
+            global external @b size 16 align 4 type t1 = { 0: x"02000000020000000200000002" }
+            global external @c size 16 align 4 type t1 = { 0: x"01000000010200000100000001" }
+            global external @d size 16 align 4 type t1 = { 1: x"03", 4: x"01", 5: x"03", 9: x"03", 12: x"ffffffff" }
+            global external @e size 32 align 4 type t6 = { 4: x"ffffffff05000000ffffffff050000000200000005000000ffffffff" }
+            global external @f size 32 align 4 type t7 = { 0: x"04", 4: x"ffffffff0000000000000000", 16: x"04", 17: x"00000003" }
+            global external @g size 24 align 4 type t8 = { 0: x"ffffffff00040000000400000004000001000000ffffffff" }
+        "#]],
+    );
+}
+
+/// Either range can be the long one.
+#[test]
+fn ranges_inside_ranges() {
+    globals(
+        "int a[2][1000000] = { [0 ... 1] = { [0 ... 1] = 7 } }; int b[1000][3] = { [2 ... 3] = { [0 ... 1] = 7 } };",
+        expect![[r#"
+            global external @a size 8000000 align 4 type t2 = { 0: x"0700000007000000", 4000000: x"0700000007000000" }
+            global external @b size 12000 align 4 type t4 = { 24: x"0700000007000000000000000700000007000000" }
+        "#]],
+    );
+    let (_, _, messages) = lower_anything(
+        DataModel::Lp64,
+        "char a[10000000000][10000000000] = { [0 ... 9999999998] = { [0 ... 9999999998] = 7 } };",
+    );
+    assert_eq!(messages, ["the array is larger than the address space"]);
+    let (_, _, messages) = lower_anything(
+        DataModel::Lp64,
+        "char a[1000000000][1000000000] = { [0 ... 999999998] = { [0 ... 999999998] = 7 } };",
+    );
+    assert_eq!(messages, ["the parts of this initialiser replace each other too often"]);
 }
