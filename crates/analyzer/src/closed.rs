@@ -2,11 +2,13 @@
 
 use crate::stack::on_large_stack;
 use interpreter::{ChoiceKind, ChoiceLog, Fault, FaultClass, FaultKind, FaultSet, ListedChoices};
-use interprocedural::{Finding, Request, Verdict};
+use interprocedural::contracts::Ending;
+use interprocedural::{Effort, Finding, Knowledge, Request, Verdict};
 use ir::Module;
 use ir::link::LinkError;
 use source::{Diagnostic, Span};
 use symbolic_execution::{Event, Options};
+use symbolic_heap::print::display_state;
 
 /// What no execution of the program shall do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -77,6 +79,8 @@ pub struct Question {
     /// How many instructions the search for errors and the search for a proof may execute.
     pub hunt_steps: u64,
     pub proof_steps: u64,
+    /// Also tell what holds at loop heads and at the ends of functions.
+    pub tell_states: bool,
 }
 
 impl Question {
@@ -88,6 +92,7 @@ impl Question {
             check_exit: property == Property::MemoryCleanup,
             hunt_steps: 20_000,
             proof_steps: 60_000,
+            tell_states: false,
         }
     }
 
@@ -113,6 +118,17 @@ impl Question {
 pub struct Closed {
     pub conclusion: Conclusion,
     pub effort: Effort,
+    /// What the search for a proof knew of the program, if that was asked for.
+    pub states: Vec<KnownState>,
+}
+
+/// A state that the search for a proof came to, in the formula syntax.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KnownState {
+    pub span: Span,
+    /// Of which point of which function, in words.
+    pub at: String,
+    pub formula: String,
 }
 
 /// The answer to a question.
@@ -162,27 +178,23 @@ pub struct OpenQuestion {
     pub span: Span,
 }
 
-/// What the answer cost.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Effort {
-    /// Instructions executed on symbolic states.
-    pub steps: u64,
-    pub solver_questions: u64,
-}
-
 /// Analyses a program from its `main` on, on a large stack. A panic inside the analysis leaves the
 /// question open.
 pub fn check_closed(module: &Module, question: &Question) -> Closed {
     on_large_stack(|| ask(module, question)).unwrap_or_else(|message| {
         let reason = format!("the analysis failed: {message}; this is a defect of besom");
         let open = vec![OpenQuestion { reason, span: Span::NONE }];
-        Closed { conclusion: Conclusion::Open { possible: Vec::new(), open }, effort: Effort::default() }
+        let conclusion = Conclusion::Open { possible: Vec::new(), open };
+        Closed { conclusion, effort: Effort::default(), states: Vec::new() }
     })
 }
 
 fn ask(module: &Module, question: &Question) -> Closed {
     let answer = interprocedural::check(module, &question.request());
-    let effort = Effort { steps: answer.steps, solver_questions: answer.solver_questions };
+    let states = match &answer.proof {
+        Some(proof) if question.tell_states => known_states(module, proof),
+        _ => Vec::new(),
+    };
     let conclusion = match answer.verdict {
         Verdict::Proved => Conclusion::Proved,
         Verdict::NotStarted(why) => Conclusion::NotStarted(why),
@@ -203,7 +215,40 @@ fn ask(module: &Module, question: &Question) -> Closed {
             Conclusion::Open { possible: without_repetition(&possible), open: open.collect() }
         }
     };
-    Closed { conclusion, effort }
+    Closed { conclusion, effort: answer.effort, states }
+}
+
+/// What a search for a proof found out, loop by loop and contract by contract.
+fn known_states(module: &Module, proof: &Knowledge) -> Vec<KnownState> {
+    let display = |state| display_state(&proof.solver, state);
+    let mut known = Vec::new();
+    for (place, state) in proof.invariants.iter() {
+        let Some(&(function, block, _)) = place.activations.first() else { continue };
+        let function = &module.functions[function];
+        let Some(body) = &function.body else { continue };
+        let block = &body.blocks[block];
+        let span = block.instructions.first().map_or(block.terminator.span, |first| first.span);
+        let at = format!("loop in `{}`, contract {}", function.name, place.contract.0);
+        known.push(KnownState { span, at, formula: display(state) });
+    }
+    for (number, contract) in proof.contracts.iter().enumerate() {
+        let function = &module.functions[contract.function];
+        let mut push = |what: &str, state| {
+            let at = format!("{what} of `{}`, contract {number}", function.name);
+            known.push(KnownState { span: function.span, at, formula: display(state) });
+        };
+        push("entry", &contract.entry);
+        for (ending, state) in contract.exits() {
+            push(
+                match ending {
+                    Ending::Returns => "exit",
+                    Ending::EndsProgram => "end of the program in a call",
+                },
+                state,
+            );
+        }
+    }
+    known
 }
 
 /// What the execution of a finding runs into if lost memory does not stop it.

@@ -15,10 +15,12 @@ mod stack;
 mod statistics;
 
 pub use closed::{
-    Certain, ChoiceStep, Closed, Conclusion, Effort, OpenQuestion, Possible, Property, Question,
+    Certain, ChoiceStep, Closed, Conclusion, KnownState, OpenQuestion, Possible, Property, Question,
     check_closed, link_modules, past_lost_memory,
 };
 pub use front_end::{FrontEnd, Input, front_end, front_end_here};
+pub use interprocedural::Effort;
 pub use pass::{Pass, PassTimes};
+pub use pure_logic::{Layer, Statistics as SolverStatistics};
 pub use stack::on_large_stack;
 pub use statistics::Statistics;

@@ -132,6 +132,10 @@ pub struct CheckArguments {
     #[arg(long)]
     pub explain_unknown: bool,
 
+    /// Print what the analysis knows at loop heads and at the ends of functions
+    #[arg(long)]
+    pub dump_states: bool,
+
     /// How to print findings
     #[arg(long, value_enum, default_value_t = FormatChoice::Story, value_name = "FORMAT")]
     pub format: FormatChoice,

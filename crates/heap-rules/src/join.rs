@@ -11,7 +11,7 @@
 use crate::fold::forget;
 use crate::relate::relate;
 use pure_logic::term::Atom;
-use pure_logic::{Facts, Solver, Term};
+use pure_logic::{Fact, Facts, Solver, Term};
 use symbolic_heap::{HeapRule, State, is_broken};
 
 /// Whether numbers are joined or, so that a growing sequence ends, widened.
@@ -61,7 +61,23 @@ pub fn join(solver: &mut Solver, older: &State, newer: &State, mode: JoinMode) -
     state.facts = match mode {
         _ if is_broken(solver, HeapRule::JoinKeepsOlderFacts) => left,
         JoinMode::Join => left.join(solver, &right),
-        JoinMode::Widen => left.widen(solver, &right, &THRESHOLDS),
+        JoinMode::Widen => {
+            let widened = left.widen(solver, &right, &THRESHOLDS);
+            without_limits_of_lengths(solver, &state, &widened)
+        }
     };
     Some(state)
+}
+
+/// The length of a list is no word of the machine: no threshold is where it stops.
+fn without_limits_of_lengths(solver: &mut Solver, state: &State, facts: &Facts) -> Facts {
+    let mut limits = Vec::new();
+    for segment in state.heap.segments() {
+        for threshold in THRESHOLDS.into_iter().filter(|&threshold| threshold > 1) {
+            let limit = solver.terms.constant(threshold);
+            limits.push(solver.terms.at_most(segment.count, limit));
+        }
+    }
+    let kept: Vec<Fact> = facts.as_slice().iter().copied().filter(|fact| !limits.contains(fact)).collect();
+    if kept.len() == facts.as_slice().len() { facts.clone() } else { Facts::from_facts(solver, &kept) }
 }

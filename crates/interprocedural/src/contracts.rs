@@ -31,6 +31,9 @@ pub enum Ending {
     EndsProgram,
 }
 
+/// A way in which an activation ends, and what it leaves behind.
+pub type Exit = (Ending, State);
+
 pub struct Contract {
     pub function: FunctionId,
     /// Registers are the arguments, held values the cutpoints.
@@ -38,11 +41,12 @@ pub struct Contract {
     /// How many contracts are below it, the first time it was needed.
     pub depth: u32,
     exits: BTreeMap<Ending, Disjuncts>,
-    /// Every exit that was new when it was found, in that order.
-    log: Vec<(Ending, State)>,
-    /// The calls, and how much of the log they have heard of.
-    subscribers: Vec<(Arc<Subscriber>, usize)>,
+    /// The calls, and which exits they have heard of.
+    subscribers: Vec<(Arc<Subscriber>, Heard)>,
 }
+
+/// What the clocks of a contract's exits showed when a call last heard of them.
+type Heard = BTreeMap<Ending, u64>;
 
 /// A call that waits for exits.
 pub struct Subscriber {
@@ -54,6 +58,24 @@ pub struct Subscriber {
     pub meaning: Vec<(Atom, Term)>,
 }
 
+impl Contract {
+    /// The exits that are new to a call; from now on it has heard of them.
+    fn news(&self, heard: &mut Heard) -> Vec<Exit> {
+        let mut news = Vec::new();
+        for (&ending, exits) in &self.exits {
+            let clock = heard.entry(ending).or_default();
+            news.extend(exits.since(*clock).map(|state| (ending, state.clone())));
+            *clock = exits.clock();
+        }
+        news
+    }
+
+    /// Every way in which the function ends on this entry.
+    pub fn exits(&self) -> impl Iterator<Item = (Ending, &State)> {
+        self.exits.iter().flat_map(|(&ending, exits)| exits.iter().map(move |state| (ending, state)))
+    }
+}
+
 #[derive(Default)]
 pub struct ContractTable {
     contracts: Vec<Contract>,
@@ -63,6 +85,10 @@ pub struct ContractTable {
 impl ContractTable {
     pub fn get(&self, id: ContractId) -> &Contract {
         &self.contracts[id.0 as usize]
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Contract> {
+        self.contracts.iter()
     }
 
     pub fn of(&self, function: FunctionId) -> &[ContractId] {
@@ -84,7 +110,6 @@ impl ContractTable {
             entry,
             depth,
             exits: BTreeMap::new(),
-            log: Vec::new(),
             subscribers: Vec::new(),
         });
         self.by_function.entry(function).or_default().push(id);
@@ -106,14 +131,12 @@ impl ContractTable {
     }
 
     /// Registers a call. Returns the exits that are known already.
-    pub fn subscribe(&mut self, id: ContractId, subscriber: Arc<Subscriber>) -> Vec<(Ending, State)> {
+    pub fn subscribe(&mut self, id: ContractId, subscriber: Arc<Subscriber>) -> Vec<Exit> {
         let contract = &mut self.contracts[id.0 as usize];
-        contract.subscribers.push((subscriber, contract.log.len()));
-        contract
-            .exits
-            .iter()
-            .flat_map(|(&ending, exits)| exits.iter().map(move |state| (ending, state.clone())))
-            .collect()
+        let mut heard = Heard::new();
+        let news = contract.news(&mut heard);
+        contract.subscribers.push((subscriber, heard));
+        news
     }
 
     /// Enters an exit. It is kept apart from the others while there are few.
@@ -126,23 +149,21 @@ impl ContractTable {
         kept_apart: usize,
     ) -> Arrival {
         let contract = &mut self.contracts[id.0 as usize];
-        let arrival = contract.exits.entry(ending).or_default().arrive(solver, state, kept_apart);
-        if let Arrival::Continue(state) = &arrival {
-            contract.log.push((ending, state.clone()));
-        }
-        arrival
+        contract.exits.entry(ending).or_default().arrive(solver, state, kept_apart)
     }
 
     /// What subscribers have not heard of yet; from now on they have.
-    pub fn take_news(&mut self, id: ContractId) -> Vec<(Arc<Subscriber>, Vec<(Ending, State)>)> {
+    pub fn take_news(&mut self, id: ContractId) -> Vec<(Arc<Subscriber>, Vec<Exit>)> {
         let contract = &mut self.contracts[id.0 as usize];
-        let log = &contract.log;
-        let news = |heard: &mut usize| log[std::mem::replace(heard, log.len())..].to_vec();
-        contract
-            .subscribers
-            .iter_mut()
-            .map(|(subscriber, heard)| (Arc::clone(subscriber), news(heard)))
-            .filter(|(_, news)| !news.is_empty())
-            .collect()
+        let mut subscribers = std::mem::take(&mut contract.subscribers);
+        let mut all = Vec::new();
+        for (subscriber, heard) in &mut subscribers {
+            let news = contract.news(heard);
+            if !news.is_empty() {
+                all.push((Arc::clone(subscriber), news));
+            }
+        }
+        contract.subscribers = subscribers;
+        all
     }
 }

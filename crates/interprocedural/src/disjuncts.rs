@@ -11,12 +11,16 @@ const MAXIMAL_DISJUNCTS: usize = 24;
 #[derive(Default)]
 pub struct Disjuncts {
     disjuncts: Vec<Disjunct>,
+    /// How many times something was new.
+    clock: u64,
 }
 
 struct Disjunct {
     state: State,
     /// How often it has grown: from the third time on it is widened.
     growth: u32,
+    /// When it last changed.
+    changed: u64,
 }
 
 /// What became of a state that arrived.
@@ -41,11 +45,12 @@ impl Disjuncts {
             }
         }
         if self.disjuncts.len() >= kept_apart {
-            for disjunct in &mut self.disjuncts {
-                let mode = if disjunct.growth >= 2 { JoinMode::Widen } else { JoinMode::Join };
-                if let Some(joined) = heap_rules::join::join(solver, &disjunct.state, &state, mode) {
-                    disjunct.state = joined.clone();
-                    disjunct.growth += 1;
+            for position in 0..self.disjuncts.len() {
+                let Disjunct { state: older, growth, .. } = &self.disjuncts[position];
+                let mode = if *growth >= 2 { JoinMode::Widen } else { JoinMode::Join };
+                if let Some(joined) = heap_rules::join::join(solver, older, &state, mode) {
+                    let growth = growth + 1;
+                    self.put(solver, position, &joined, growth);
                     return Arrival::Continue(joined);
                 }
             }
@@ -53,8 +58,33 @@ impl Disjuncts {
         if self.disjuncts.len() >= MAXIMAL_DISJUNCTS {
             return Arrival::TooMany;
         }
-        self.disjuncts.push(Disjunct { state: state.clone(), growth: 0 });
+        let last = self.disjuncts.len();
+        self.put(solver, last, &state, 0);
         Arrival::Continue(state)
+    }
+
+    /// Puts a state in the place of one that it covers, or at the end, and drops what it covers
+    /// besides.
+    fn put(&mut self, solver: &mut Solver, position: usize, state: &State, growth: u32) {
+        self.clock += 1;
+        let now = self.clock;
+        let disjunct = Disjunct { state: state.clone(), growth, changed: now };
+        match self.disjuncts.get_mut(position) {
+            Some(older) => *older = disjunct,
+            None => self.disjuncts.push(disjunct),
+        }
+        self.disjuncts.retain(|other| {
+            other.changed == now || !heap_rules::entail::entails(solver, &other.state, state).is_proved()
+        });
+    }
+
+    pub fn clock(&self) -> u64 {
+        self.clock
+    }
+
+    /// What is new since the clock showed this.
+    pub fn since(&self, clock: u64) -> impl Iterator<Item = &State> {
+        self.disjuncts.iter().filter(move |disjunct| disjunct.changed > clock).map(|disjunct| &disjunct.state)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &State> {

@@ -9,7 +9,6 @@ use crate::contracts::{ContractId, ContractTable};
 use crate::finding::Finding;
 use crate::invariants::Invariants;
 use crate::program::Program;
-use crate::proof::LoopHead;
 use crate::thread::Thread;
 use interpreter::FaultKind;
 use ir::{BlockId, Function, FunctionId, InstructionKind};
@@ -48,10 +47,10 @@ pub struct Report {
     pub not_freed: Vec<Finding>,
     pub steps: u64,
     pub most_waiting: usize,
-    /// How many contracts were made, and for how many functions.
-    pub contracts: usize,
-    /// What holds at loop heads in the end.
-    pub loop_heads: Vec<LoopHead>,
+    /// What holds at loop heads.
+    pub invariants: Invariants,
+    /// What functions do, for the heaps they were called with.
+    pub contracts: ContractTable,
 }
 
 impl Report {
@@ -154,8 +153,8 @@ impl<'c, 'm> Explorer<'c, 'm> {
                 self.advance(thread);
             }
         }
-        self.report.contracts = self.contracts.len();
-        self.report.loop_heads = self.invariants.loop_heads();
+        self.report.invariants = self.invariants;
+        self.report.contracts = self.contracts;
         self.report
     }
 

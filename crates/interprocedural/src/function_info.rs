@@ -6,7 +6,6 @@ use ir::{BlockId, Body, RegisterId};
 pub struct FunctionInfo {
     order: WeakTopologicalOrder,
     liveness: Liveness,
-    graph: FlowGraph,
 }
 
 impl FunctionInfo {
@@ -14,16 +13,11 @@ impl FunctionInfo {
         let graph = FlowGraph::new(body);
         let liveness = Liveness::new(body, &graph);
         let order = WeakTopologicalOrder::new(&graph);
-        FunctionInfo { order, liveness, graph }
+        FunctionInfo { order, liveness }
     }
 
     pub fn is_loop_head(&self, block: BlockId) -> bool {
         self.order.is_head(block)
-    }
-
-    /// Several ways lead here.
-    pub fn is_merge(&self, block: BlockId) -> bool {
-        self.graph.predecessors(block).len() > 1
     }
 
     pub fn live_in(&self, block: BlockId) -> &[RegisterId] {

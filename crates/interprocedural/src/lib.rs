@@ -24,4 +24,4 @@ pub use explorer::{Explorer, Limits, Mode, Report};
 pub use finding::Finding;
 pub use proof::{LoopHead, Proof, prove};
 pub use replay::{Replay, replay};
-pub use verdict::{Answer, Request, Verdict, check};
+pub use verdict::{Answer, Effort, Knowledge, Request, Verdict, check};

@@ -26,8 +26,8 @@ pub struct LoopHead {
 pub fn prove<'m>(module: &'m Module, request: &Request) -> Option<Proof<'m>> {
     let main = module.function_named("main").filter(|&id| module.functions[id].body.is_some())?;
     let limits = Limits { findings: 1, ..Limits::of(request.proof_steps) };
-    let (context, mut report) = explore(module, main, request, Mode::Prove, limits);
-    is_closed(&report, request).then(|| Proof { context, loop_heads: std::mem::take(&mut report.loop_heads) })
+    let (context, report) = explore(module, main, request, Mode::Prove, limits);
+    is_closed(&report, request).then(|| Proof { context, loop_heads: report.invariants.loop_heads() })
 }
 
 fn is_closed(report: &Report, request: &Request) -> bool {

@@ -10,8 +10,8 @@ use symbolic_heap::State;
 
 /// How many executions are tried, and how long each may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
-    pub runs: u64,
+pub struct Runs {
+    pub count: u64,
     pub steps: u64,
 }
 
@@ -20,19 +20,19 @@ pub fn stumble(
     module: &Module,
     counts: &dyn Fn(FaultKind) -> bool,
     allocation_may_fail: bool,
-    effort: Effort,
+    runs: Runs,
 ) -> Option<(Finding, Replay)> {
     let stop_on = FaultKind::ALL
         .iter()
         .fold(FaultSet::EMPTY, |set, &kind| if counts(kind) { set.with(kind) } else { set });
-    for seed in 0..effort.runs {
+    for seed in 0..runs.count {
         let mut options = interpreter::Options {
             choices: Box::new(SeededChoices::new(seed)),
             stop_on,
             policies: Policies { allocations_may_fail: allocation_may_fail, ..Policies::default() },
             ..interpreter::Options::default()
         };
-        options.limits.steps = effort.steps;
+        options.limits.steps = runs.steps;
         let result = interpreter::run_main(module, options);
         let Some(fault) = &result.fault else { continue };
         if !counts(fault.kind) {

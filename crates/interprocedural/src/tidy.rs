@@ -21,8 +21,13 @@ impl Lost {
 }
 
 /// Clears registers that are not live, unless they alone refer to some memory: a variable that is
-/// in scope keeps its block even if it is not read again.
-pub fn clear_dead_registers(terms: &TermTable, state: &mut State, live: &[RegisterId]) {
+/// in scope keeps its block even if it is not read again. What is passed to a callee is the callee's.
+pub fn clear_dead_registers(
+    terms: &TermTable,
+    state: &mut State,
+    live: &[RegisterId],
+    arguments: &[symbolic_heap::Value],
+) {
     let mut dead: Vec<(usize, symbolic_heap::Value)> = Vec::new();
     for (index, register) in state.registers.iter_mut().enumerate() {
         if live.binary_search(&RegisterId::from_index(index)).is_err()
@@ -39,11 +44,12 @@ pub fn clear_dead_registers(terms: &TermTable, state: &mut State, live: &[Regist
                 && heap.block(*base).is_some_and(|block| block.is_live() && block.region == Region::Heap)
         }) || !reach.segments.is_subset(&reached.segments)
     };
-    let mut reached = heap.reachable(terms, state.roots(terms));
+    let passed = || arguments.iter().map(|value| value.term);
+    let mut reached = heap.reachable(terms, state.roots(terms).into_iter().chain(passed()));
     for (index, value) in dead {
         if terms.as_constant(value.term).is_none() && matters(&reached, value) {
             state.registers[index] = Some(value);
-            reached = heap.reachable(terms, state.roots(terms));
+            reached = heap.reachable(terms, state.roots(terms).into_iter().chain(passed()));
         }
     }
 }

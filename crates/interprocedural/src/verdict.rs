@@ -1,13 +1,16 @@
 //! The whole analysis of a closed program: hunt, prove, hunt again, and say what came out.
 
+use crate::contracts::ContractTable;
 use crate::explorer::{Explorer, Limits, Mode, Report};
 use crate::finding::Finding;
 use crate::footprint::footprint;
-use crate::random_runs::{Effort, stumble};
+use crate::invariants::Invariants;
+use crate::random_runs::{Runs, stumble};
 use crate::replay::{Replay, replay};
 use call_graph::CallGraph;
 use interpreter::FaultKind;
 use ir::{FunctionId, Module, Parameter};
+use pure_logic::Solver;
 use symbolic_execution::{Configuration, Context, GaveUp, Options, Path};
 use symbolic_heap::Value;
 
@@ -26,9 +29,28 @@ pub struct Request {
 /// What came out.
 pub struct Answer {
     pub verdict: Verdict,
+    pub effort: Effort,
+    /// What the search for a proof knows, if there was one: of every execution if it succeeded.
+    pub proof: Option<Knowledge>,
+}
+
+/// What the answer cost.
+#[derive(Clone, Default, Debug)]
+pub struct Effort {
+    /// Instructions executed on symbolic states.
     pub steps: u64,
-    pub solver_questions: u64,
-    pub solver: pure_logic::Solver,
+    /// Local heaps for which a function was analysed.
+    pub contracts: u64,
+    /// What the solver did in each of the searches.
+    pub solver: Vec<pure_logic::Statistics>,
+}
+
+/// What holds at loop heads and at the ends of functions.
+pub struct Knowledge {
+    pub invariants: Invariants,
+    pub contracts: ContractTable,
+    /// Knows the terms of these states.
+    pub solver: Solver,
 }
 
 pub enum Verdict {
@@ -47,43 +69,46 @@ pub enum Verdict {
 const WAITING: usize = 20_000;
 const MAXIMAL_REPLAYS: usize = 20;
 const DEPTH: u32 = 60;
-const AFTER_A_PROOF: Effort = Effort { runs: 24, steps: 20_000 };
-const WITHOUT_A_PROOF: Effort = Effort { runs: 150, steps: 300_000 };
+const AFTER_A_PROOF: Runs = Runs { count: 24, steps: 20_000 };
+const WITHOUT_A_PROOF: Runs = Runs { count: 150, steps: 300_000 };
 
 /// Analyses the program from its `main`.
 pub fn check(module: &Module, request: &Request) -> Answer {
+    let not_started = |why: &str| Answer {
+        verdict: Verdict::NotStarted(why.into()),
+        effort: Effort::default(),
+        proof: None,
+    };
     let Some(main) = module.function_named("main").filter(|&id| module.functions[id].body.is_some()) else {
-        let verdict = Verdict::NotStarted("there is no function `main`".into());
-        return Answer { verdict, steps: 0, solver_questions: 0, solver: Default::default() };
+        return not_started("there is no function `main`");
     };
     if !module.constructors.is_empty() || !module.destructors.is_empty() {
-        let verdict =
-            Verdict::NotStarted("functions that run before or after `main` are not analysed yet".into());
-        return Answer { verdict, steps: 0, solver_questions: 0, solver: Default::default() };
+        return not_started("functions that run before or after `main` are not analysed yet");
     }
-    let mut effort =
-        Answer { verdict: Verdict::Proved, steps: 0, solver_questions: 0, solver: Default::default() };
+    let mut effort = Effort::default();
     let first = search(module, main, request, Mode::Hunt, request.hunt_steps / 10, &mut effort);
     if let Some(verdict) = first.certain_or_closed(module, request) {
-        return Answer { verdict, ..effort };
+        return Answer { verdict, effort, proof: None };
     }
-    let proof = search(module, main, request, Mode::Prove, request.proof_steps, &mut effort);
-    if proof.counted(request).is_empty() && proof.report.is_complete() {
-        return Answer { verdict: proved(module, request), ..effort };
+    let search_for_proof = search(module, main, request, Mode::Prove, request.proof_steps, &mut effort);
+    let (search_for_proof, proof) = search_for_proof.into_knowledge();
+    let answer = |verdict, effort| Answer { verdict, effort, proof: Some(proof) };
+    if search_for_proof.counted(request).is_empty() && search_for_proof.report.is_complete() {
+        return answer(proved(module, request), effort);
     }
-    if let Some(certain) = proof.certain {
-        return Answer { verdict: Verdict::Certain(certain), ..effort };
+    if let Some(certain) = search_for_proof.certain {
+        return answer(Verdict::Certain(certain), effort);
     }
     if let Some(found) = run_at_random(module, request, WITHOUT_A_PROOF) {
-        return Answer { verdict: Verdict::Certain(Box::new(found)), ..effort };
+        return answer(Verdict::Certain(Box::new(found)), effort);
     }
     let second = search(module, main, request, Mode::Hunt, request.hunt_steps, &mut effort);
     if let Some(verdict) = second.certain_or_closed(module, request) {
-        return Answer { verdict, ..effort };
+        return answer(verdict, effort);
     }
-    let possible = proof.counted(request).into_iter().cloned().collect();
-    let gave_up = proof.report.gave_up.into_iter().collect();
-    Answer { verdict: Verdict::Unknown { possible, gave_up }, solver: proof.solver, ..effort }
+    let possible = search_for_proof.counted(request).into_iter().cloned().collect();
+    let gave_up = search_for_proof.report.gave_up.into_iter().collect();
+    answer(Verdict::Unknown { possible, gave_up }, effort)
 }
 
 /// A proof that an execution contradicts is no proof.
@@ -94,7 +119,7 @@ fn proved(module: &Module, request: &Request) -> Verdict {
     }
 }
 
-fn run_at_random(module: &Module, request: &Request, effort: Effort) -> Option<(Finding, Replay)> {
+fn run_at_random(module: &Module, request: &Request, runs: Runs) -> Option<(Finding, Replay)> {
     // Uninitialised values count where they decide a branch only on request; an execution that goes on
     // with such a value as an address runs into the error itself.
     let counts = |kind| match kind {
@@ -102,17 +127,26 @@ fn run_at_random(module: &Module, request: &Request, effort: Effort) -> Option<(
         FaultKind::NotFreedAtExit => request.check_cleanup,
         kind => (request.counts)(kind),
     };
-    stumble(module, &counts, request.options.allocation_may_fail, effort)
+    stumble(module, &counts, request.options.allocation_may_fail, runs)
 }
 
 /// What one search brought.
 struct Search {
-    solver: pure_logic::Solver,
+    solver: Solver,
     report: Report,
     certain: Option<Box<(Finding, Replay)>>,
 }
 
 impl Search {
+    fn into_knowledge(mut self) -> (Search, Knowledge) {
+        let proof = Knowledge {
+            invariants: std::mem::take(&mut self.report.invariants),
+            contracts: std::mem::take(&mut self.report.contracts),
+            solver: std::mem::take(&mut self.solver),
+        };
+        (self, proof)
+    }
+
     fn counted(&self, request: &Request) -> Vec<&Finding> {
         let cleanup = self.report.not_freed.iter().filter(|_| request.check_cleanup);
         self.report.findings.iter().chain(cleanup).collect()
@@ -157,10 +191,11 @@ fn search(
     request: &Request,
     mode: Mode,
     steps: u64,
-    effort: &mut Answer,
+    effort: &mut Effort,
 ) -> Search {
     let (mut context, report) = explore(module, main, request, mode, Limits::of(steps));
     effort.steps += report.steps;
+    effort.contracts += report.contracts.len().saturating_sub(1) as u64;
     let mut search = Search { solver: Default::default(), report, certain: None };
     // Exact paths first; but any path may be executable, and the execution decides.
     let mut candidates: Vec<Finding> = search.counted(request).into_iter().cloned().collect();
@@ -173,7 +208,7 @@ fn search(
             break;
         }
     }
-    effort.solver_questions += context.solver.statistics.questions;
+    effort.solver.push(context.solver.statistics);
     search.solver = context.solver;
     search
 }

@@ -8,7 +8,8 @@ use crate::compiler_flags::CompilerFlags;
 use crate::input::{self, LoadError};
 use crate::terminal::Terminal;
 use analyzer::{
-    Certain, Closed, Conclusion, Possible, Property, Question, check_closed, front_end, link_modules,
+    Certain, Closed, Conclusion, Effort, Layer, Possible, Property, Question, SolverStatistics, check_closed,
+    front_end, link_modules,
 };
 use ir::Module;
 use source::{DataModel, Diagnostic, SourceMap, Span};
@@ -37,6 +38,7 @@ pub fn question(arguments: &CheckArguments) -> Question {
     Question {
         allocation_may_fail: !arguments.malloc_never_fails,
         check_exit: arguments.at_exit,
+        tell_states: arguments.dump_states,
         ..Question::new(property)
     }
 }
@@ -56,6 +58,11 @@ fn check(
     let Some(program) = load(terminal, flags, arguments)? else { return Ok(Status::Bad) };
     let question = question(arguments);
     let closed = check_closed(&program.module, &question);
+    for known in &closed.states {
+        let place = program.map.place(known.span).map(|place| format!("{place}: "));
+        let text = format!("{}{}:\n{}\n", place.unwrap_or_default(), known.at, known.formula);
+        let _ = writeln!(std::io::stdout().lock(), "{text}");
+    }
     let mut status = Status::Success;
     match &closed.conclusion {
         Conclusion::Proved => {}
@@ -86,15 +93,27 @@ fn check(
         }
     }
     if arguments.stats {
-        let effort = &closed.effort;
-        terminal.write(&format!(
-            "{:12} steps on symbolic states\n{:12} questions to the solver\n",
-            effort.steps, effort.solver_questions
-        ));
+        terminal.write(&statistics(&closed.effort));
     }
     // Nobody is left to be told about a closed output.
     let _ = writeln!(std::io::stdout().lock(), "{}", summary(&closed, &question));
     Ok(status)
+}
+
+/// What the analysis did, and which layers of the solver answered its questions.
+fn statistics(effort: &Effort) -> String {
+    let sum = |count: &dyn Fn(&SolverStatistics) -> u64| effort.solver.iter().map(count).sum::<u64>();
+    let mut lines = vec![
+        (effort.steps, "steps on symbolic states".to_owned()),
+        (effort.contracts, "contracts of functions".to_owned()),
+        (sum(&|solver| solver.questions), "questions to the solver".to_owned()),
+        (sum(&|solver| solver.cached), "  answered before".to_owned()),
+    ];
+    for layer in Layer::ALL {
+        lines.push((sum(&|solver| solver.answered(layer)), format!("  answered by {}", layer.name())));
+    }
+    lines.push((sum(&|solver| solver.unknown), "  left open".to_owned()));
+    lines.into_iter().map(|(count, what)| format!("{count:12} {what}\n")).collect()
 }
 
 /// Reads and links all files. `None` if one has errors, which are reported.

@@ -192,7 +192,8 @@ fn answer(
             }
         }
         let effort = closed.effort;
-        let _ = writeln!(text, "{} steps, {} solver questions", effort.steps, effort.solver_questions);
+        let questions: u64 = effort.solver.iter().map(|solver| solver.questions).sum();
+        let _ = writeln!(text, "{} steps, {questions} solver questions", effort.steps);
     }
     Ok((text, if is_proved { "true" } else { "unknown" }.to_owned()))
 }

@@ -193,6 +193,11 @@ fn fold_pair(
     {
         return None;
     }
+    if closes_ring(solver, state, left, right)
+        && [left, right].into_iter().any(|view| is_anchored(state, references, view))
+    {
+        return None;
+    }
     if !is_hidden(solver, references, left, right) && !is_broken(solver, HeapRule::FoldHidesReferences) {
         return None;
     }
@@ -222,6 +227,51 @@ fn fold_pair(
         left: left.end.clone(),
         right: right.end.clone(),
         segment,
+    })
+}
+
+/// Whether the row that begins with the two comes back to its beginning, through nodes alone.
+fn closes_ring(solver: &mut Solver, state: &State, left: &View, right: &View) -> bool {
+    let shape = &left.shape;
+    let mut at = right.next;
+    for _ in 0..=state.heap.blocks().count() + state.heap.segments().len() {
+        if at == left.first {
+            return true;
+        }
+        at = match state.heap.locate(&mut solver.terms, at) {
+            Location::FirstNode { segment, distance: 0 } => state.heap.segments()[segment].next,
+            Location::Block { base, .. } => {
+                let Some(block) = state.heap.block(base) else { return false };
+                // A head of another kind is where the row ends.
+                if block.region != Region::Heap || constant(solver, block.size) != Some(shape.node_size) {
+                    return false;
+                }
+                let link = block.cells.iter().find(|cell| constant(solver, cell.start) == Some(shape.link));
+                match link.map(|cell| cell.content) {
+                    Some(Content::Scalar(value)) => value.term,
+                    _ => return false,
+                }
+            }
+            _ => return false,
+        };
+    }
+    false
+}
+
+/// Whether a variable, or memory that is no node of this size, refers to the node. In a ring such
+/// nodes stay nodes: they are where the ring begins and ends.
+fn is_anchored(state: &State, references: &References, view: &View) -> bool {
+    let End::Node(node) = &view.end else { return false };
+    references.to(node.base).iter().any(|holder| match *holder {
+        Holder::Register(_) | Holder::Held(_) => true,
+        Holder::Cell(base, _) => state.heap.block(base).is_some_and(|block| {
+            let own_size = state.heap.block(node.base).map(|own| own.size);
+            block.region != Region::Heap || Some(block.size) != own_size
+        }),
+        Holder::SegmentNext(_)
+        | Holder::SegmentPrevious(_)
+        | Holder::SegmentParameter(_)
+        | Holder::Arithmetic => false,
     })
 }
 

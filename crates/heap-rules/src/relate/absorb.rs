@@ -264,10 +264,12 @@ impl Walk<'_> {
     }
 
     /// What stands before the row: what the first node's backward link holds; for a row without
-    /// nodes the name that the segment's own previous end is paired with is not known, so the row
-    /// must not be empty unless both ends are plain numbers.
+    /// nodes, what the segment's own previous end is paired with already.
     fn previous_of_row(&mut self, other: Side, segment: &Segment, row: &Row, entry: Term) -> Option<Term> {
         let state = self.states[other as usize];
+        if row.is_empty() {
+            return self.counterpart(other, segment.back?.previous);
+        }
         match state.heap.locate(&mut self.solver.terms, entry) {
             Location::Block { base, .. } if row.nodes.contains(&base) => {
                 let back = segment.shape.back?;
@@ -288,6 +290,28 @@ impl Walk<'_> {
             }
             _ => None,
         }
+    }
+
+    /// What a term of the other side is paired with on this one.
+    fn counterpart(&mut self, side: Side, term: Term) -> Option<Term> {
+        if self.solver.terms.as_constant(term).is_some() {
+            return Some(term);
+        }
+        let own = side.other();
+        if let Location::Block { base, offset } = self.locate(own, term)
+            && let Some(&name) = self.bases[own as usize].get(&base)
+        {
+            let (&there, _) = self.bases[side as usize].iter().find(|&(_, &other)| other == name)?;
+            let address = self.solver.terms.atom_term(there);
+            return self.solver.terms.as_constant(offset).map(|_| self.solver.terms.add(address, offset));
+        }
+        let pairs = self.known.iter().map(|(&pair, &name)| (pair, name));
+        let settled = pairs.filter(|(_, name)| !self.deferred.iter().any(|pending| pending.2 == *name));
+        let mut found = settled.filter_map(|((a, b), _)| match own {
+            Side::Left => (a == term).then_some(b),
+            Side::Right => (b == term).then_some(a),
+        });
+        found.next()
     }
 
     /// The longest row of nodes and segments, like those of a segment of `own_side`, that starts at

@@ -114,6 +114,7 @@ impl Explorer<'_, '_> {
             &self.context.solver.terms,
             &mut thread.configuration.state,
             info.live_in(target),
+            &[],
         );
         let Some(mut thread) = self.check_lost(thread) else { return };
         if self.mode == super::Mode::Prove && info.is_loop_head(target) {

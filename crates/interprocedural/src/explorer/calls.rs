@@ -179,7 +179,7 @@ impl Explorer<'_, '_> {
     /// Looks up what the callee does on its part of the heap; finds it out if nobody asked before.
     fn call_by_contract(
         &mut self,
-        mut thread: Thread,
+        thread: Thread,
         function: &Function,
         destination: Option<RegisterId>,
         target: FunctionId,
@@ -187,11 +187,13 @@ impl Explorer<'_, '_> {
     ) {
         self.report.steps += COST_OF_A_CALL;
         let span = self.place_of(&thread);
+        self.context.span = span;
+        let Some(mut thread) = self.check_lost(thread) else { return };
         let info = self.program.info(thread.function);
         let body = function.body.as_ref().expect("a function being executed has a body");
         let mut live = info.live_after(body, thread.block, thread.index);
         live.retain(|&register| Some(register) != destination);
-        clear_dead_registers(&self.context.solver.terms, &mut thread.configuration.state, &live);
+        clear_dead_registers(&self.context.solver.terms, &mut thread.configuration.state, &live, values);
         let statics = self.program.statics(self.context, target);
         let parting = frame::part(&mut self.context.solver, &thread.configuration.state, values, &statics);
         let Some((id, meaning)) = self.contract_for(&thread, target, &parting.local) else {
@@ -289,7 +291,7 @@ impl Explorer<'_, '_> {
         thread.configuration.path.approximate("a contract");
         thread.configuration.path.push(Event::Returned { span: self.context.span });
         match ending {
-            Ending::EndsProgram => self.stop_here(thread),
+            Ending::EndsProgram => self.ended(thread),
             Ending::Returns => {
                 if let Some(destination) = subscriber.destination {
                     thread.configuration.state.registers[destination.index()] = result;
@@ -359,7 +361,7 @@ impl Explorer<'_, '_> {
         let state = &mut thread.configuration.state;
         // Activations in between end with the program.
         state.held.truncate(cutpoints);
-        let (state, kept_apart) = if self.program.is_recursive(function) {
+        let (state, kept_apart) = if ending == Ending::EndsProgram || self.program.is_recursive(function) {
             (heap_rules::fold::abstract_state(solver, state), 0)
         } else {
             heap_rules::fold::forget(solver, state);

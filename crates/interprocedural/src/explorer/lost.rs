@@ -9,19 +9,50 @@ use interpreter::FaultKind;
 use std::sync::Arc;
 use symbolic_execution::instruction::{assuming, assuming_not};
 use symbolic_execution::{Configuration, Fault};
-use symbolic_heap::{HeapRule, Region, State, is_broken};
+use symbolic_heap::{Block, Cells, Content, HeapRule, Region, Segment, State, Value, is_broken};
 
 impl Explorer<'_, '_> {
     /// The program ends in the middle of a function; what was lost before that counts.
     pub(super) fn stop_here(&mut self, mut thread: Thread) {
         let Some(configuration) = self.without_lost(thread.configuration) else { return };
         thread.configuration = configuration;
+        self.ended(thread);
+    }
+
+    /// The program ends, and nothing was lost before. What only the activations referred to that
+    /// end with it is not lost either, only not freed.
+    pub(super) fn ended(&mut self, mut thread: Thread) {
         if thread.contract == ContractId::PROGRAM {
             self.program_ended(thread.configuration);
             return;
         }
-        thread.configuration.state.registers = vec![None];
+        thread.configuration.state = self.what_is_left(&thread.configuration.state);
         self.leave_contract(thread, Ending::EndsProgram);
+    }
+
+    /// All that matters of a heap when the program ends: one block or segment that was not freed,
+    /// if there is any.
+    fn what_is_left(&mut self, state: &State) -> State {
+        let solver = &mut self.context.solver;
+        let mut left = State::new(1);
+        left.facts = state.facts.clone();
+        left.held = vec![None; state.held.len()];
+        let block = state.heap.blocks().find(|block| block.is_live() && block.region == Region::Heap);
+        if let Some(block) = block {
+            let cells = Cells::uniform(&mut solver.terms, block.size, Content::Unknown);
+            left.registers[0] = Some(Value::defined(solver.terms.atom_term(block.base)));
+            left.heap.insert_block(Block { cells, ..Block::clone(block) });
+            return left;
+        }
+        let may_have_nodes = state.heap.segments().iter().find(|segment| {
+            let none = solver.terms.zero(segment.count);
+            !state.facts.proves(solver, none).is_proved()
+        });
+        if let Some(segment) = may_have_nodes {
+            left.registers[0] = Some(Value::defined(segment.first));
+            left.heap.push_segment(Segment::clone(segment));
+        }
+        left
     }
 
     pub(super) fn check_lost(&mut self, mut thread: Thread) -> Option<Thread> {

@@ -7,20 +7,15 @@ use heap_rules::entail::entails;
 use heap_rules::join::{JoinMode, join};
 
 /// How many executions go on side by side from a point where ways meet.
-const MAXIMAL_SIDE_BY_SIDE: usize = 6;
+const MAXIMAL_SIDE_BY_SIDE: usize = 24;
 
 /// How many are compared with each other at most.
-const MAXIMAL_COMPARED: usize = 40;
+const MAXIMAL_COMPARED: usize = 60;
 
 impl Explorer<'_, '_> {
     /// The executions that go on from where `first` waits, `first` and all that wait there with it.
     pub(super) fn merge(&mut self, priority: Priority, first: Thread) -> Vec<Thread> {
-        let info = self.program.info(first.function);
-        let is_meeting = self.mode == Mode::Prove
-            && first.index == 0
-            && info.is_merge(first.block)
-            && !info.is_loop_head(first.block);
-        if !is_meeting {
+        if self.mode == Mode::Hunt {
             return vec![first];
         }
         let group = self.take_group(priority, &first);
@@ -32,9 +27,11 @@ impl Explorer<'_, '_> {
             self.report.steps += 4;
             let solver = &mut self.context.solver;
             let state = &thread.configuration.state;
-            if !kept.iter().any(|other| entails(solver, state, &other.configuration.state).is_proved()) {
-                kept.push(thread);
+            if kept.iter().any(|other| entails(solver, state, &other.configuration.state).is_proved()) {
+                continue;
             }
+            kept.retain(|other| !entails(solver, &other.configuration.state, state).is_proved());
+            kept.push(thread);
         }
         self.join_until_few(&mut kept);
         kept
