@@ -24,6 +24,11 @@ impl Address {
     }
 }
 
+/// The instructions for bit-fields reach so far; only an `__int128` has more.
+const MOST_BITS: u32 = 64;
+
+const WIDE_BIT_FIELD: &str = "a bit-field of more than 64 bits";
+
 /// What an lvalue designates.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Place {
@@ -247,6 +252,9 @@ impl FunctionLowering<'_, '_> {
     pub(crate) fn load(&mut self, place: Place, kind: ScalarKind, span: Span) -> Operand {
         match place {
             Place::Register(register) => Operand::Register(register),
+            Place::Memory { bits: Some(bits), .. } if bits.width > MOST_BITS => {
+                self.unsupported_value(kind.scalar, WIDE_BIT_FIELD, span)
+            }
             Place::Memory { address, bits, is_volatile } => {
                 let address = self.materialize(address, span);
                 let destination = self.builder.new_register(kind.scalar);
@@ -270,6 +278,9 @@ impl FunctionLowering<'_, '_> {
     pub(crate) fn store(&mut self, place: Place, value: Operand, span: Span) {
         let instruction = match place {
             Place::Register(destination) => InstructionKind::Copy { destination, source: value },
+            Place::Memory { bits: Some(bits), .. } if bits.width > MOST_BITS => {
+                return self.emit_unsupported(WIDE_BIT_FIELD, span);
+            }
             Place::Memory { address, bits, is_volatile } => {
                 let address = self.materialize(address, span);
                 match bits {

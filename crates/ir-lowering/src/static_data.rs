@@ -33,6 +33,10 @@ impl<'p> ModuleLowering<'p> {
             for index in 0..entry.count {
                 let offset = entry.offset.saturating_add(index.saturating_mul(entry.stride));
                 match (&value, entry.bits) {
+                    // An `__int128` that is not aligned: its bits are in seventeen bytes.
+                    (Value::Bits(_), Some(bits)) if bits.offset + bits.width > 128 => {
+                        return Err(Unrepresentable);
+                    }
                     (Value::Bits(value), Some(bits)) => {
                         image.write_bits(offset, bits.offset, bits.width, *value)
                     }

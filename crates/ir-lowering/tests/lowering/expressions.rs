@@ -681,3 +681,26 @@ fn wide_bit_fields_wrap_at_their_width() {
         "#]],
     );
 }
+
+#[test]
+fn bit_fields_of_more_than_64_bits_are_not_supported() {
+    functions(
+        r#"
+        struct s { unsigned __int128 a : 100; };
+        void f(struct s *p) { p->a += 1; }
+        "#,
+        expect![[r#"
+            function external @f s0 (%0.p: i64) {
+            b0:
+                %1: i128 = unsupported "a bit-field of more than 64 bits"
+                %2: i128 = add %1, 1i128
+                %3: i128 = and %2, 1267650600228229401496703205375i128
+                unsupported "a bit-field of more than 64 bits"
+                return
+            }
+        "#]],
+    );
+    let text = "struct __attribute__((packed)) { char a : 7; __int128 b : 128; } s = { 1, -1 };";
+    let (_, module) = crate::lower_for(source::DataModel::Lp64, text);
+    assert!(module.globals.iter().all(|(_, global)| global.initializer.is_none()));
+}
