@@ -5,8 +5,8 @@ use interpreter::{
     ChoiceKind, FaultKind, FaultSet, ListedChoices, Policies, RunResult, UninitialisedContents,
 };
 use ir::Module;
-use pure_logic::Solver;
-use symbolic_execution::Event;
+use pure_logic::{Model, Solver, Term};
+use symbolic_execution::{Event, ReadPiece};
 
 /// How many steps a replay may take.
 const MAXIMAL_STEPS: u64 = 2_000_000;
@@ -29,6 +29,7 @@ pub fn replay(
     // Without a model any choices may do: the execution decides.
     let model = finding.configuration.state.facts.model(solver);
     let mut choices = Vec::new();
+    let mut stdin = Vec::new();
     let mut listed = ListedChoices::default();
     for event in finding.configuration.path.events() {
         if let Event::Choice { kind, term, bits, .. } = event {
@@ -37,6 +38,9 @@ pub fn replay(
             let value = if *bits < 128 { value.rem_euclid(1 << bits) as u128 } else { value as u128 };
             choices.push((*kind, value));
             listed.push(*kind, value);
+        }
+        if let Event::Read { piece, .. } = event {
+            supply(solver, model.as_deref(), piece, &mut stdin);
         }
     }
     // What the analysis was not asked about does not stop the replay either.
@@ -54,10 +58,12 @@ pub fn replay(
     };
     let mut options = interpreter::Options {
         choices: Box::new(listed),
+        stdin,
         stop_on,
         policies: Policies {
             allocations_may_fail: allocation_may_fail,
             uninitialised: UninitialisedContents::Byte(0),
+            files_may_open: true,
             ..Policies::default()
         },
         ..interpreter::Options::default()
@@ -68,4 +74,25 @@ pub fn replay(
     // An uninitialised value may be used before, where that is not asked about.
     let same_place = fault.span == finding.fault.span || fault.kind != FaultKind::UninitialisedUse;
     (fault.kind == finding.fault.kind && same_place).then_some(Replay { choices, result })
+}
+
+/// How many bytes of input are made up for one read.
+const MAXIMAL_FILLER: i128 = 1 << 20;
+
+/// Appends what standard input has to contain for one read.
+fn supply(solver: &Solver, model: Option<&Model>, piece: &ReadPiece, stdin: &mut Vec<u8>) {
+    let value = |term: Term| model.and_then(|model| model.evaluate(&solver.terms, term)).unwrap_or_default();
+    let filler = |term| vec![b'a'; value(term).clamp(0, MAXIMAL_FILLER) as usize];
+    match piece {
+        ReadPiece::Byte(term) => stdin.push(value(*term).rem_euclid(256) as u8),
+        ReadPiece::Text(text) => stdin.extend_from_slice(text),
+        ReadPiece::Filler(term) => stdin.extend(filler(*term)),
+        ReadPiece::Line(term) => {
+            stdin.extend(filler(*term));
+            stdin.push(b'\n');
+        }
+        ReadPiece::Number(term) => stdin.extend(format!("{} ", value(*term)).into_bytes()),
+        ReadPiece::Hexadecimal(term) => stdin.extend(format!("{:x} ", value(*term)).into_bytes()),
+        ReadPiece::End => {}
+    }
 }

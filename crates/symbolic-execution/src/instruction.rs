@@ -3,7 +3,7 @@
 use crate::bits::BitRange;
 use crate::configuration::Configuration;
 use crate::context::Context;
-use crate::library;
+use crate::library::{self, Argument};
 use crate::outcome::{Fault, GaveUp, Interrupt, Outcome, Step};
 use ir::{Callee, Domain, Function, Instruction, InstructionKind, Operand, RegisterId, Scalar, StorageKind};
 use pure_logic::Fact;
@@ -29,7 +29,7 @@ pub fn step(
 pub fn attempt(
     context: &mut Context<'_>,
     configuration: Configuration,
-    mut operation: impl FnMut(&mut Context<'_>, Configuration) -> Step<Vec<Configuration>>,
+    mut operation: impl FnMut(&mut Context<'_>, Configuration) -> Step<Vec<Outcome>>,
 ) -> Vec<Outcome> {
     let span = context.span;
     let mut outcomes = Vec::new();
@@ -38,7 +38,7 @@ pub fn attempt(
     while let Some(configuration) = work.pop() {
         let interrupt = match operation(context, configuration.clone()) {
             Ok(results) => {
-                outcomes.extend(results.into_iter().map(Outcome::Continue));
+                outcomes.extend(results);
                 continue;
             }
             Err(interrupt) => interrupt,
@@ -170,7 +170,7 @@ fn execute(
     function: &Function,
     instruction: &InstructionKind,
     mut configuration: Configuration,
-) -> Step<Vec<Configuration>> {
+) -> Step<Vec<Outcome>> {
     let Configuration { state, path } = &mut configuration;
     let set = |state: &mut State, register: RegisterId, value: Value| {
         state.registers[register.index()] = Some(value);
@@ -285,8 +285,13 @@ fn execute(
         }
         InstructionKind::Call { destination, callee: Callee::Direct(callee), arguments, .. } => {
             let name = &context.module.functions[*callee].name.clone();
-            let values: Vec<Value> =
-                arguments.iter().map(|&argument| context.operand(state, function, argument)).collect();
+            let values: Vec<Argument> = arguments
+                .iter()
+                .map(|&argument| Argument {
+                    value: context.operand(state, function, argument),
+                    scalar: context.scalar_of(function, argument),
+                })
+                .collect();
             let result = destination.map(|register| (register, register_scalar(function, register)));
             return library::call(context, configuration, name, &values, result);
         }
@@ -313,7 +318,7 @@ fn execute(
             let value = context.operand(state, function, *condition);
             let fact = context.solver.terms.non_zero(value.term);
             return assuming(context, &configuration, &[fact])
-                .map(|result| vec![result])
+                .map(|result| vec![Outcome::Continue(result)])
                 .ok_or(Interrupt::Vanish);
         }
         InstructionKind::VaStart { .. }
@@ -323,5 +328,5 @@ fn execute(
         InstructionKind::Asm { .. } => return Err(Interrupt::gave_up("assembly code")),
         InstructionKind::Unsupported { reason, .. } => return Err(Interrupt::gave_up(reason.clone())),
     }
-    Ok(vec![configuration])
+    Ok(vec![Outcome::Continue(configuration)])
 }

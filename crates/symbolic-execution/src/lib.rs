@@ -21,4 +21,4 @@ pub use configuration::Configuration;
 pub use context::{Context, Options};
 pub use instruction::step;
 pub use outcome::{Fault, GaveUp, Interrupt, Outcome, Step};
-pub use path::{Event, Path};
+pub use path::{Event, Path, ReadPiece};

@@ -15,6 +15,9 @@ use symbolic_heap::{
 /// Addresses below this are taken for offsets from a null pointer.
 const NULL_PAGE: i128 = 4096;
 
+/// Constant tables with more cells than this are not worth a case for each entry.
+const LARGE_TABLE: usize = 24;
+
 /// What an access is for, in the words of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
@@ -176,7 +179,8 @@ impl Context<'_> {
         let range = match cells.isolate(&mut self.solver, &state.facts, offset, end) {
             Ok(range) => range,
             Err(undecided) => {
-                if self.options.split_on_offsets {
+                let is_table = block.region == Region::Constant && cells.as_slice().len() > LARGE_TABLE;
+                if self.options.split_on_offsets && !is_table {
                     return Err(Interrupt::Split(undecided.fact));
                 }
                 return self.read_somewhere(state, path, &block.cells, scalar);
@@ -522,7 +526,7 @@ fn fill_number(byte: u8, scalar: Scalar) -> Option<i128> {
     (scalar.bytes() <= 8).then(|| (0..scalar.bytes()).fold(0, |sum, _| sum << 8 | i128::from(byte)))
 }
 
-fn may_be_undefined(content: Content) -> bool {
+pub(crate) fn may_be_undefined(content: Content) -> bool {
     match content {
         Content::Uninitialised => true,
         Content::Scalar(value) => !value.is_defined(),

@@ -15,6 +15,11 @@ pub enum Event {
         bits: u32,
         span: Span,
     },
+    /// The program read from standard input.
+    Read {
+        piece: ReadPiece,
+        span: Span,
+    },
     /// A branch went one way.
     Branch {
         taken: bool,
@@ -33,6 +38,25 @@ pub enum Event {
     Returned {
         span: Span,
     },
+}
+
+/// What standard input has to contain next, so that the program reads what it reads on a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReadPiece {
+    /// A byte with this value.
+    Byte(Term),
+    /// These bytes.
+    Text(Vec<u8>),
+    /// So many bytes of any kind, none of which ends a word.
+    Filler(Term),
+    /// As `Filler`, and then the end of the line.
+    Line(Term),
+    /// A number in decimal, and then a space.
+    Number(Term),
+    /// A number in hexadecimal, and then a space.
+    Hexadecimal(Term),
+    /// Nothing: the input is over.
+    End,
 }
 
 /// A persistent list of events, newest first.

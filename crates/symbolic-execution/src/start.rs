@@ -25,7 +25,14 @@ impl Context<'_> {
             let size = self.constant(i128::from(global.size));
             self.span = global.span;
             self.place_block(&mut state, base, size, global.alignment, region, Content::Unknown);
-            let cells = self.initial_cells(global, size);
+            let cells = match self.standard_stream(&mut state, &global.name) {
+                Some(stream) if global.initializer.is_none() => {
+                    let address = self.solver.terms.atom_term(stream);
+                    let content = Content::Scalar(Value::defined(address));
+                    Cells::uniform(&mut self.solver.terms, size, content)
+                }
+                _ => self.initial_cells(global, size),
+            };
             self.set_cells(&mut state, base, cells);
         }
         state

@@ -7,6 +7,7 @@ use crate::path::Path;
 use interpreter::FaultKind;
 use ir::CopyOverlap;
 use pure_logic::Term;
+use pure_logic::term::Atom;
 use symbolic_heap::{Cell, Content, HeapRule, State, Value, is_broken};
 
 impl Context<'_> {
@@ -38,6 +39,21 @@ impl Context<'_> {
                 });
             }
         }
+        self.move_run(state, path, (source, source_start), (target, target_start), length)
+    }
+
+    /// Copies bytes from one place to another, both of which are known to have room for them. The
+    /// length may be zero.
+    pub fn move_run(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        (source, source_start): (Atom, Term),
+        (target, target_start): (Atom, Term),
+        length: Term,
+    ) -> Step<()> {
+        let source_end = self.solver.terms.add(source_start, length);
+        let target_end = self.solver.terms.add(target_start, length);
         let (cells, range) = self.isolate_run(state, source, source_start, source_end)?;
         let distance = self.solver.terms.subtract(target_start, source_start);
         let moved: Vec<Cell> = cells.as_slice()[range]
@@ -88,7 +104,7 @@ impl Context<'_> {
     }
 
     /// Whether a length is zero; splits if that is open.
-    fn is_zero(&mut self, state: &State, length: Term) -> Step<bool> {
+    pub(crate) fn is_zero(&mut self, state: &State, length: Term) -> Step<bool> {
         let fact = self.solver.terms.zero(length);
         if self.proves(&state.facts, fact) {
             return Ok(true);

@@ -1,106 +1,232 @@
 //! `malloc` and its relatives.
 
-use super::Call;
+use super::text::{Text, with_argument, with_text};
+use super::{Call, Entry, entry};
 use crate::configuration::Configuration;
 use crate::context::Context;
-use crate::instruction::assuming;
 use crate::memory::Access;
-use crate::outcome::{Interrupt, Step};
+use crate::outcome::{Interrupt, Outcome, Step};
 use crate::path::Event;
 use interpreter::ChoiceKind;
 use ir::CopyOverlap;
 use pure_logic::Term;
-use symbolic_heap::{Content, HeapRule, Region, Value, is_broken};
+use symbolic_heap::{Content, Region, Value};
 
-pub fn malloc(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Configuration>> {
-    let size = size_argument(context, &call, 0)?;
-    Ok(allocate(context, call, size, Content::Uninitialised))
+pub(super) const TABLE: &[Entry] = &[
+    entry("malloc", 1, malloc),
+    entry("calloc", 2, calloc),
+    entry("realloc", 2, realloc),
+    entry("reallocarray", 3, reallocarray),
+    entry("free", 1, free),
+    entry("cfree", 1, free),
+    entry("aligned_alloc", 2, aligned_alloc),
+    entry("memalign", 2, aligned_alloc),
+    entry("valloc", 1, malloc),
+    entry("posix_memalign", 3, posix_memalign),
+    entry("malloc_usable_size", 1, malloc_usable_size),
+    entry("strdup", 1, strdup),
+    entry("strndup", 2, strndup),
+];
+
+const ENOMEM: i128 = 12;
+const EINVAL: i128 = 22;
+
+fn malloc(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    let size = call.size(context, 0)?;
+    let alignment = usual_alignment(context);
+    allocate_and_return(context, &call, size, alignment, Content::Uninitialised)
 }
 
-pub fn calloc(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Configuration>> {
-    let (count, each) = (size_argument(context, &call, 0)?, size_argument(context, &call, 1)?);
+fn calloc(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    let (count, each) = (call.size(context, 0)?, call.size(context, 1)?);
     let size = context.solver.terms.multiply(count, each);
-    Ok(allocate(context, call, size, Content::Fill(0)))
+    let alignment = usual_alignment(context);
+    allocate_and_return(context, &call, size, alignment, Content::Fill(0))
 }
 
-pub fn free(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Configuration>> {
-    let pointer = call.argument(0)?;
+fn free(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
+    let pointer = call.arguments[0].value;
     context.free(&mut call.configuration.state, pointer)?;
     call.configuration.path.push(Event::Freed { span: context.span });
-    Ok(call.returning_nothing())
+    call.returning_nothing()
 }
 
-/// A new block with the old contents as far as they fit; the old block ends. `realloc(0, n)` is
-/// `malloc(n)`. A failing `realloc` leaves the old block alone.
-pub fn realloc(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Configuration>> {
-    let pointer = call.argument(0)?;
-    context.require_defined(pointer, "a pointer passed to realloc")?;
-    let size = size_argument(context, &call, 1)?;
+fn realloc(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    let size = call.size(context, 1)?;
+    reallocate(context, call, size)
+}
+
+fn reallocarray(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    let (count, each) = (call.size(context, 1)?, call.size(context, 2)?);
+    let size = context.solver.terms.multiply(count, each);
+    reallocate(context, call, size)
+}
+
+/// A new block with the old contents as far as they fit; the old block ends. Without an old block it is
+/// `malloc`. A size of 0 only frees, as with glibc. A failing `realloc` leaves the old block alone.
+fn reallocate(context: &mut Context<'_>, call: Call<'_>, size: Term) -> Step<Vec<Outcome>> {
+    let pointer = call.pointer(context, 0)?;
+    let alignment = usual_alignment(context);
     if context.solver.terms.as_constant(pointer.term) == Some(0) {
-        return Ok(allocate(context, call, size, Content::Uninitialised));
+        return allocate_and_return(context, &call, size, alignment, Content::Uninitialised);
     }
+    let mut without = call.clone();
+    context.free(&mut without.configuration.state, pointer)?;
     let state = &call.configuration.state;
     let (base, _) = context.locate(state, pointer.term, Access::Read)?;
+    if context.is_zero(state, size)? {
+        without.configuration.path.push(Event::Freed { span: context.span });
+        return without.returning_number(context, 0);
+    }
     let old_size = state.heap.block(base).expect("an address was located in this block").size;
     let fits = context.solver.terms.at_most(old_size, size);
-    let kept = if context.proves(&state.facts, fits) {
-        old_size
-    } else if context.decides_not(&state.facts, fits) {
-        size
-    } else {
-        return Err(Interrupt::Split(fits));
-    };
-    let destination = call.destination;
-    let mut results = Vec::new();
-    for mut result in allocate(context, call, size, Content::Uninitialised) {
-        let Some((register, _)) = destination else {
-            return Err(Interrupt::gave_up("the result of realloc is dropped"));
+    let kept = if context.decide(&call.configuration, fits)? { old_size } else { size };
+    let mut outcomes = Vec::new();
+    for (call, new) in allocate(context, &call, size, alignment, Content::Uninitialised) {
+        let Some(new) = new else {
+            outcomes.extend(call.returning_number(context, 0)?);
+            continue;
         };
-        let new = result.state.registers[register.index()].expect("the allocation set its result");
-        if context.solver.terms.as_constant(new.term) != Some(0) {
-            let Configuration { state, path } = &mut result;
+        outcomes.extend(call.go_on(context, call.configuration.clone(), |context, mut call| {
+            let Configuration { state, path } = &mut call.configuration;
             context.copy_block(state, path, new, pointer, kept, CopyOverlap::Allowed)?;
             context.free(state, pointer)?;
-        }
-        results.push(result);
+            call.returning(new)
+        }));
     }
-    Ok(results)
+    Ok(outcomes)
 }
 
-fn size_argument(context: &mut Context<'_>, call: &Call<'_>, index: usize) -> Step<Term> {
-    let value = call.argument(index)?;
-    context.require_defined(value, "the size of an allocation")?;
-    let bits = context.pointer_bits();
-    Ok(context.unsigned(&call.configuration.state.facts, value.term, bits))
+fn aligned_alloc(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    let (alignment, size) = (call.size(context, 0)?, call.size(context, 1)?);
+    match constant_alignment(context, alignment)? {
+        Some(alignment) => allocate_and_return(context, &call, size, alignment, Content::Uninitialised),
+        None => call.returning_number(context, 0),
+    }
 }
 
-/// The configurations after an allocation that succeeded and, if that is to be considered, failed.
-fn allocate(context: &mut Context<'_>, call: Call<'_>, size: Term, content: Content) -> Vec<Configuration> {
-    let mut results = Vec::new();
+fn posix_memalign(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    let place = call.pointer(context, 0)?;
+    let (alignment, size) = (call.size(context, 1)?, call.size(context, 2)?);
+    let word = u64::from(context.pointer_bits() / 8);
+    let Some(alignment) = constant_alignment(context, alignment)?.filter(|number| number % word == 0) else {
+        return call.returning_number(context, EINVAL);
+    };
+    let mut outcomes = Vec::new();
+    for (call, new) in allocate(context, &call, size, alignment, Content::Uninitialised) {
+        let Some(new) = new else {
+            outcomes.extend(call.returning_number(context, ENOMEM)?);
+            continue;
+        };
+        outcomes.extend(call.go_on(context, call.configuration.clone(), |context, mut call| {
+            let scalar = context.pointer_scalar();
+            let Configuration { state, path } = &mut call.configuration;
+            context.store(state, path, place, new, scalar)?;
+            call.returning_number(context, 0)
+        }));
+    }
+    Ok(outcomes)
+}
+
+/// A power of two; `None` for other numbers.
+fn constant_alignment(context: &mut Context<'_>, alignment: Term) -> Step<Option<u64>> {
+    let number = context
+        .solver
+        .terms
+        .as_constant(alignment)
+        .ok_or_else(|| Interrupt::gave_up("an allocation with an alignment that is not constant"))?;
+    Ok(u64::try_from(number).ok().filter(|number| number.is_power_of_two()))
+}
+
+fn malloc_usable_size(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    let pointer = call.pointer(context, 0)?;
+    if context.solver.terms.as_constant(pointer.term) == Some(0) {
+        return call.returning_number(context, 0);
+    }
+    let mut probe = call.configuration.state.clone();
+    context.free(&mut probe, pointer)?;
+    let (base, _) = context.locate(&call.configuration.state, pointer.term, Access::Read)?;
+    let size = call.configuration.state.heap.block(base).expect("an address was located in this block").size;
+    call.returning_term(size)
+}
+
+fn strdup(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    with_argument(context, &call, 0, &mut duplicate)
+}
+
+fn strndup(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    let from = call.pointer(context, 0)?;
+    let limit = call.size(context, 1)?;
+    with_text(context, &call, from, Some(limit), &mut duplicate)
+}
+
+/// A new block with a copy of a string.
+fn duplicate(context: &mut Context<'_>, call: Call<'_>, text: &Text) -> Step<Vec<Outcome>> {
+    let size = context.solver.terms.add_constant(text.length, 1);
+    let alignment = usual_alignment(context);
+    let mut outcomes = Vec::new();
+    for (call, new) in allocate(context, &call, size, alignment, Content::Uninitialised) {
+        let Some(new) = new else {
+            outcomes.extend(call.returning_number(context, 0)?);
+            continue;
+        };
+        outcomes.extend(call.go_on(context, call.configuration.clone(), |context, mut call| {
+            context.write_string(&mut call.configuration, new, text, text.length)?;
+            call.returning(new)
+        }));
+    }
+    Ok(outcomes)
+}
+
+fn usual_alignment(context: &Context<'_>) -> u64 {
+    u64::from(context.pointer_bits() / 4)
+}
+
+/// The calls after an allocation that succeeded, with the new block, and, if that is to be considered,
+/// after one that failed.
+pub(super) fn allocate<'a>(
+    context: &mut Context<'_>,
+    call: &Call<'a>,
+    size: Term,
+    alignment: u64,
+    content: Content,
+) -> Vec<(Call<'a>, Option<Value>)> {
+    let mut cases = Vec::new();
     let span = context.span;
-    let record = |context: &mut Context<'_>, configuration: &mut Configuration, fails: i128| {
+    let record = |context: &mut Context<'_>, call: &mut Call<'_>, fails: i128| {
         let term = context.constant(fails);
-        configuration.path.push(Event::Choice { kind: ChoiceKind::AllocationFails, term, bits: 1, span });
+        let event = Event::Choice { kind: ChoiceKind::AllocationFails, term, bits: 1, span };
+        call.configuration.path.push(event);
     };
-    let set = |configuration: &mut Configuration, value: Term| {
-        if let Some((register, _)) = call.destination {
-            configuration.state.registers[register.index()] = Some(Value::defined(value));
-        }
-    };
-    let mut success = call.configuration.clone();
+    let mut success = call.clone();
     record(context, &mut success, 0);
-    success.path.push(Event::Allocated { span });
-    let alignment = u64::from(context.pointer_bits() / 4);
-    let address = context.new_block(&mut success.state, "malloc", size, alignment, Region::Heap, content);
-    set(&mut success, address);
+    success.configuration.path.push(Event::Allocated { span });
+    let state = &mut success.configuration.state;
+    let address = context.new_block(state, "malloc", size, alignment, Region::Heap, content);
     // No block is larger than the address space: then the allocation can only fail.
-    results.extend(assuming(context, &success, &[]));
-    if context.options.allocation_may_fail && !is_broken(&context.solver, HeapRule::AllocationSucceeds) {
-        let mut failure = call.configuration.clone();
+    cases.extend(success.assuming(context, &[]).map(|call| (call, Some(Value::defined(address)))));
+    if context.options.allocation_may_fail {
+        let mut failure = call.clone();
         record(context, &mut failure, 1);
-        let null = context.constant(0);
-        set(&mut failure, null);
-        results.push(failure);
+        cases.push((failure, None));
     }
-    results
+    cases
+}
+
+/// A call that returns the new block, or null.
+fn allocate_and_return(
+    context: &mut Context<'_>,
+    call: &Call<'_>,
+    size: Term,
+    alignment: u64,
+    content: Content,
+) -> Step<Vec<Outcome>> {
+    let mut outcomes = Vec::new();
+    for (call, new) in allocate(context, call, size, alignment, content) {
+        outcomes.extend(match new {
+            Some(new) => call.returning(new)?,
+            None => call.returning_number(context, 0)?,
+        });
+    }
+    Ok(outcomes)
 }

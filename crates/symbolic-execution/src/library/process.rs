@@ -1,0 +1,157 @@
+//! Ending the program, assertions, the environment, the clock, the number of the last error.
+
+use super::text::with_argument;
+use super::{Call, Entry, entry};
+use crate::configuration::Configuration;
+use crate::context::Context;
+use crate::outcome::{Interrupt, Outcome, Step};
+use interpreter::FaultKind;
+use pure_logic::Term;
+use symbolic_heap::{Cell, Cells, Content, Region, Value};
+
+pub(super) const TABLE: &[Entry] = &[
+    entry("exit", 1, exit),
+    entry("_exit", 1, exit),
+    entry("_Exit", 1, exit),
+    entry("quick_exit", 1, exit),
+    entry("abort", 0, |_, _| Err(Interrupt::Exit)),
+    entry("__assert_fail", 4, |_, _| failed_assertion()),
+    entry("__assert", 3, |_, _| failed_assertion()),
+    entry("__assert_rtn", 4, |_, _| failed_assertion()),
+    entry("__assert_perror_fail", 4, |_, _| failed_assertion()),
+    entry("getenv", 1, getenv),
+    entry("secure_getenv", 1, getenv),
+    entry("setlocale", 2, setlocale),
+    entry("strerror", 1, strerror),
+    entry("__errno_location", 0, error_number),
+    entry("__error", 0, error_number),
+    entry("time", 1, time),
+    entry("clock", 0, |context, call| call.returning_unknown(context, Some((0, 0x7fff_ffff)), OUTSIDE)),
+    entry("difftime", 2, |context, call| call.returning_unknown(context, None, OUTSIDE)),
+    entry("sleep", 1, |context, call| call.returning_unknown(context, Some((0, 0x7fff_ffff)), OUTSIDE)),
+    entry("usleep", 1, |context, call| call.returning_unknown(context, Some((-1, 0)), OUTSIDE)),
+    entry("sched_yield", 0, |context, call| call.returning_unknown(context, Some((-1, 0)), OUTSIDE)),
+    entry("getpid", 0, |context, call| call.returning_unknown(context, Some((1, 0x7fff_ffff)), OUTSIDE)),
+    entry("signal", 2, signal),
+];
+
+const OUTSIDE: &str = "something that only the system knows";
+
+/// Functions after which the number of the last error is what it was before.
+const WITHOUT_ERRORS: &[&str] = &[
+    "__errno_location",
+    "__error",
+    "strlen",
+    "strcmp",
+    "strncmp",
+    "strcpy",
+    "strchr",
+    "memcpy",
+    "memmove",
+    "memset",
+    "memcmp",
+    "abs",
+];
+
+/// The number of the last error may be another one after a call.
+pub(super) fn forget_error_number(context: &mut Context<'_>, configuration: &mut Configuration, name: &str) {
+    let base = context.library_base("errno");
+    if WITHOUT_ERRORS.contains(&name) || configuration.state.heap.block(base).is_none() {
+        return;
+    }
+    configuration.path.approximate("the number of the last error");
+    let size = context.constant(4);
+    let cells = Cells::uniform(&mut context.solver.terms, size, Content::Unknown);
+    context.set_cells(&mut configuration.state, base, cells);
+}
+
+fn error_number(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
+    let base = context.library_base("errno");
+    if call.configuration.state.heap.block(base).is_none() {
+        let Configuration { state, path } = &mut call.configuration;
+        let size = context.constant(4);
+        path.approximate("the number of the last error");
+        context.place_block(state, base, size, 4, Region::Static, Content::Unknown);
+    }
+    let address = context.solver.terms.atom_term(base);
+    call.returning_term(address)
+}
+
+fn exit(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    call.defined(context, 0)?;
+    Err(Interrupt::Exit)
+}
+
+fn failed_assertion() -> Step<Vec<Outcome>> {
+    Err(Interrupt::fault(FaultKind::AssertionFailure, "an assertion does not hold"))
+}
+
+impl Context<'_> {
+    /// A string of the library with unknown contents.
+    fn unknown_string(&mut self, call: &mut Call<'_>) -> Term {
+        let (length, zero) = (self.fresh("length"), self.constant(0));
+        let size = self.solver.terms.add_constant(length, 1);
+        let Configuration { state, path } = &mut call.configuration;
+        path.approximate("a string from outside");
+        let fact = self.solver.terms.at_most(zero, length);
+        state.facts.assume(&mut self.solver, fact);
+        let address = self.new_block(state, "string", size, 1, Region::Static, Content::Unknown);
+        if let Some(base) = self.solver.terms.as_atom(address) {
+            let letters = Cell { start: zero, end: length, content: Content::Unknown };
+            let end = Cell { start: length, end: size, content: Content::Fill(0) };
+            self.set_cells(state, base, Cells::from_cells(vec![letters, end]));
+        }
+        address
+    }
+}
+
+/// A string of the library, or null.
+fn string_or_null(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
+    let mut outcomes = call.clone().returning_number(context, 0)?;
+    let address = context.unknown_string(&mut call);
+    outcomes.extend(call.returning_term(address)?);
+    Ok(outcomes)
+}
+
+fn getenv(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    with_argument(context, &call, 0, &mut |context, call, _| string_or_null(context, call))
+}
+
+fn setlocale(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    let name = call.pointer(context, 1)?;
+    if context.is_null(&call.configuration, name)? {
+        return string_or_null(context, call);
+    }
+    with_argument(context, &call, 1, &mut |context, call, _| string_or_null(context, call))
+}
+
+fn strerror(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
+    call.defined(context, 0)?;
+    let address = context.unknown_string(&mut call);
+    call.returning_term(address)
+}
+
+fn time(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
+    let place = call.pointer(context, 0)?;
+    let stores = !context.is_null(&call.configuration, place)?;
+    let bits = context.pointer_bits();
+    let now = context.fresh("now");
+    let facts = context.between(0, now, (1 << (bits - 1)) - 1);
+    let scalar = context.pointer_scalar();
+    let Configuration { state, path } = &mut call.configuration;
+    state.facts.assume_all(&mut context.solver, &facts);
+    path.approximate(OUTSIDE);
+    if stores {
+        context.store(state, path, place, Value::defined(now), scalar)?;
+    }
+    call.returning_term(now)
+}
+
+/// Handlers would run at any time.
+fn signal(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    let handler = call.pointer(context, 1)?;
+    match context.solver.terms.as_constant(handler.term) {
+        Some(0 | 1) => call.returning_unknown(context, Some((0, 1)), OUTSIDE),
+        _ => Err(Interrupt::gave_up("a function is called whenever a signal arrives")),
+    }
+}

@@ -1,0 +1,225 @@
+//! The bytes of a block from some place on, one by one, as far as they are known.
+
+use crate::context::Context;
+use crate::memory::may_be_undefined;
+use crate::outcome::{Interrupt, Step};
+use pure_logic::Term;
+use pure_logic::term::Atom;
+use symbolic_heap::{Cell, Cells, Content, State, Value};
+
+/// No row is followed further than this.
+const MAXIMAL_BYTES: usize = 4096;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Byte {
+    /// A number from 0 to 255.
+    Number(Term),
+    /// Stored by someone, but not known.
+    Unknown,
+    /// Never stored.
+    Uninitialised,
+}
+
+/// Why a row ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// Its last byte is known to be zero.
+    Zero,
+    /// It has as many bytes as were asked for.
+    Limit,
+    /// The block ends.
+    Block,
+    /// What follows has no constant length, or is very long.
+    Unclear,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Row {
+    pub bytes: Vec<Byte>,
+    pub end: End,
+}
+
+/// How far a row goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Reach {
+    /// At most so many bytes.
+    pub limit: Option<Term>,
+    /// It ends with the first byte that is known to be zero.
+    pub until_zero: bool,
+}
+
+impl Context<'_> {
+    /// The bytes of a block from an offset inside it on. Splits where it is not known which cells
+    /// these are.
+    pub(super) fn row(&mut self, state: &State, base: Atom, start: Term, reach: Reach) -> Step<Row> {
+        let mut cells = state.heap.block(base).expect("the block was just located").cells.clone();
+        let first = cells
+            .split_at(&mut self.solver, &state.facts, start)
+            .map_err(|undecided| Interrupt::Split(undecided.fact))?;
+        let mut bytes = Vec::new();
+        let row = |bytes, end| Ok(Row { bytes, end });
+        for cell in &cells.as_slice()[first..] {
+            let length = self.solver.terms.subtract(cell.end, cell.start);
+            let (length, is_whole) = match self.solver.terms.as_constant(length) {
+                Some(length) => (usize::try_from(length).unwrap_or(0), true),
+                None => {
+                    if !self.is_not_empty(state, cell)? {
+                        continue;
+                    }
+                    match cell.content {
+                        Content::Fill(0) if reach.until_zero => (1, false),
+                        Content::Uninitialised => (1, false),
+                        _ => return row(bytes, End::Unclear),
+                    }
+                }
+            };
+            for index in 0..length {
+                if let Some(limit) = reach.limit
+                    && self.is_reached(state, limit, bytes.len())?
+                {
+                    return row(bytes, End::Limit);
+                }
+                if bytes.len() >= MAXIMAL_BYTES {
+                    return row(bytes, End::Unclear);
+                }
+                let byte = self.byte_of(cell.content, index);
+                bytes.push(byte);
+                if reach.until_zero
+                    && let Byte::Number(term) = byte
+                    && self.solver.terms.as_constant(term) == Some(0)
+                {
+                    return row(bytes, End::Zero);
+                }
+            }
+            if !is_whole {
+                return row(bytes, End::Unclear);
+            }
+        }
+        if let Some(limit) = reach.limit
+            && self.is_reached(state, limit, bytes.len())?
+        {
+            return row(bytes, End::Limit);
+        }
+        row(bytes, End::Block)
+    }
+
+    fn is_not_empty(&mut self, state: &State, cell: &Cell) -> Step<bool> {
+        let fact = self.solver.terms.less_than(cell.start, cell.end);
+        if self.proves(&state.facts, fact) {
+            return Ok(true);
+        }
+        if self.decides_not(&state.facts, fact) {
+            return Ok(false);
+        }
+        Err(Interrupt::Split(fact))
+    }
+
+    fn is_reached(&mut self, state: &State, limit: Term, count: usize) -> Step<bool> {
+        let count = count as i128;
+        if let Some(limit) = self.solver.terms.as_constant(limit) {
+            return Ok(limit <= count);
+        }
+        let count = self.constant(count);
+        let fact = self.solver.terms.at_most(limit, count);
+        if self.proves(&state.facts, fact) {
+            return Ok(true);
+        }
+        if self.decides_not(&state.facts, fact) {
+            return Ok(false);
+        }
+        Err(Interrupt::Split(fact))
+    }
+
+    /// One byte of a cell.
+    pub(super) fn byte_of(&mut self, content: Content, index: usize) -> Byte {
+        match content {
+            Content::Fill(byte) => Byte::Number(self.constant(i128::from(byte))),
+            Content::Uninitialised => Byte::Uninitialised,
+            Content::Unknown => Byte::Unknown,
+            Content::Scalar(value) if value.undefined >> (8 * index).min(127) & 0xff != 0 => {
+                Byte::Uninitialised
+            }
+            Content::Scalar(value) => {
+                let Some(power) = u32::try_from(index).ok().and_then(|index| 256i128.checked_pow(index))
+                else {
+                    return Byte::Unknown;
+                };
+                let shifted = self.solver.terms.divide(value.term, power);
+                Byte::Number(self.solver.terms.modulo(shifted, 256))
+            }
+        }
+    }
+
+    /// Gives names to the unknown bytes of a row that starts there, the first so many of them.
+    pub(super) fn name_bytes(
+        &mut self,
+        state: &mut State,
+        base: Atom,
+        start: Term,
+        row: &mut Row,
+        most: usize,
+    ) -> Step<()> {
+        let mut cells = state.heap.block(base).expect("the block was just located").cells.clone();
+        let unknown = row.bytes.iter_mut().enumerate().filter(|(_, byte)| **byte == Byte::Unknown);
+        for (index, byte) in unknown.take(most) {
+            let from = self.solver.terms.add_constant(start, index as i128);
+            let to = self.solver.terms.add_constant(from, 1);
+            let range = cells
+                .isolate(&mut self.solver, &state.facts, from, to)
+                .map_err(|undecided| Interrupt::Split(undecided.fact))?;
+            let term = self.fresh("byte");
+            let facts = self.between(0, term, 255);
+            state.facts.assume_all(&mut self.solver, &facts);
+            let content = Content::Scalar(Value::defined(term));
+            cells.replace(range, Cell { start: from, end: to, content });
+            *byte = Byte::Number(term);
+        }
+        self.set_cells(state, base, cells);
+        Ok(())
+    }
+
+    /// The bytes from one offset on, up to the end of the block, are replaced by others, of which it is
+    /// only known how many come first, that a zero follows if that is said, and that nothing is lost:
+    /// this gives up where the address of a block is stored.
+    pub(super) fn write_loosely(
+        &mut self,
+        state: &mut State,
+        base: Atom,
+        start: Term,
+        length: Term,
+        zero_follows: bool,
+    ) -> Step<()> {
+        let block = state.heap.block(base).expect("the block was just located").clone();
+        let mut cells = block.cells.clone();
+        let kept = cells.split_at(&mut self.solver, &state.facts, start).ok();
+        let touched = &cells.as_slice()[kept.unwrap_or(0)..];
+        for cell in touched {
+            if let Content::Scalar(value) = cell.content
+                && self.mentions_a_block(state, value.term)
+            {
+                return Err(Interrupt::gave_up("a string is written over the addresses of other memory"));
+            }
+        }
+        let rest = if touched.iter().any(|cell| may_be_undefined(cell.content)) {
+            Content::Uninitialised
+        } else {
+            Content::Unknown
+        };
+        let Some(kept) = kept else {
+            // Even the place is not known: every byte may be another one now.
+            let cells = Cells::uniform(&mut self.solver.terms, block.size, rest);
+            self.set_cells(state, base, cells);
+            return Ok(());
+        };
+        let middle = self.solver.terms.add(start, length);
+        let behind = self.solver.terms.add_constant(middle, i128::from(zero_follows));
+        let mut new: Vec<Cell> = cells.as_slice()[..kept].to_vec();
+        new.push(Cell { start, end: middle, content: Content::Unknown });
+        if zero_follows {
+            new.push(Cell { start: middle, end: behind, content: Content::Fill(0) });
+        }
+        new.push(Cell { start: behind, end: block.size, content: rest });
+        self.set_cells(state, base, Cells::from_cells(new));
+        Ok(())
+    }
+}

@@ -1,0 +1,120 @@
+//! The functions that programs of the verification competition use.
+
+use super::{Call, Entry, entry};
+use crate::configuration::Configuration;
+use crate::context::Context;
+use crate::outcome::{Interrupt, Outcome, Step};
+use crate::path::Event;
+use interpreter::{ChoiceKind, FaultKind};
+use ir::Scalar;
+use symbolic_heap::Value;
+
+pub(super) const TABLE: &[Entry] = &[
+    entry("__VERIFIER_nondet_bool", 0, truth),
+    entry("__VERIFIER_nondet__Bool", 0, truth),
+    entry("__VERIFIER_nondet_pointer", 0, pointer),
+    entry("__VERIFIER_nondet_pchar", 0, pointer),
+    entry("__VERIFIER_nondet_charp", 0, pointer),
+    entry("__VERIFIER_nondet_memory", 2, memory),
+    entry("__VERIFIER_assume", 1, assume),
+    entry("__builtin_assume", 1, assume),
+    entry("__VERIFIER_assert", 1, assert),
+    entry("__VERIFIER_error", 0, error),
+    entry("reach_error", 0, error),
+    entry("__VERIFIER_atomic_begin", 0, |_, call| call.returning_nothing()),
+    entry("__VERIFIER_atomic_end", 0, |_, call| call.returning_nothing()),
+];
+
+/// `__VERIFIER_nondet_…()` of any other type.
+pub(super) const ANY_INPUT: Entry = entry("__VERIFIER_nondet_", 0, input);
+
+/// So many bytes from outside are told apart.
+const NAMED_BYTES: i128 = 64;
+
+/// Any value of the type.
+fn input(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
+    let Some((_, scalar)) = call.destination else { return skipped_input(context, call) };
+    let Configuration { state, path } = &mut call.configuration;
+    let term = context.unknown_word(state, scalar, "input");
+    if scalar.is_float() {
+        path.approximate("a floating-point input");
+    }
+    path.push(Event::Choice { kind: ChoiceKind::Input, term, bits: scalar.bits(), span: context.span });
+    call.returning_term(term)
+}
+
+/// An input that nobody looks at is asked for all the same.
+fn skipped_input(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
+    let term = context.constant(0);
+    let event = Event::Choice { kind: ChoiceKind::Input, term, bits: 1, span: context.span };
+    call.configuration.path.push(event);
+    call.returning_nothing()
+}
+
+fn truth(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
+    let Configuration { state, path } = &mut call.configuration;
+    let term = context.fresh("input");
+    let facts = context.between(0, term, 1);
+    state.facts.assume_all(&mut context.solver, &facts);
+    path.push(Event::Choice { kind: ChoiceKind::Input, term, bits: 1, span: context.span });
+    call.returning_term(term)
+}
+
+/// An address that belongs to nothing; only null can be executed.
+fn pointer(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    call.returning_unknown(context, None, "a pointer from outside")
+}
+
+/// Fills memory with inputs.
+fn memory(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
+    let place = call.pointer(context, 0)?;
+    let length = call.size(context, 1)?;
+    if context.is_zero(&call.configuration.state, length)? {
+        return call.returning_nothing();
+    }
+    let count = context.solver.terms.as_constant(length).filter(|&count| count <= NAMED_BYTES);
+    let Some(count) = count else {
+        context.store_unknown(&mut call, place, length)?;
+        return call.returning_nothing();
+    };
+    let span = context.span;
+    let Configuration { state, path } = &mut call.configuration;
+    context.access(state, place, length, crate::memory::Access::Write)?;
+    for index in 0..count {
+        let term = context.fresh("input");
+        let facts = context.between(0, term, 255);
+        state.facts.assume_all(&mut context.solver, &facts);
+        path.push(Event::Choice { kind: ChoiceKind::Input, term, bits: 8, span });
+        let address = Value::defined(context.solver.terms.add_constant(place.term, index));
+        context.store(state, path, address, Value::defined(term), Scalar::I8)?;
+    }
+    call.returning_nothing()
+}
+
+/// Other executions are not considered.
+fn assume(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    let condition = call.arguments[0];
+    let facts = &call.configuration.state.facts;
+    let term = context.unsigned(facts, condition.value.term, condition.scalar.bits());
+    let fact = context.solver.terms.non_zero(term);
+    match call.assuming(context, &[fact]) {
+        Some(call) => call.returning_nothing(),
+        None => Err(Interrupt::Vanish),
+    }
+}
+
+fn assert(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    let condition = call.defined(context, 0)?;
+    let facts = &call.configuration.state.facts;
+    let term = context.unsigned(facts, condition.value.term, condition.scalar.bits());
+    let fact = context.solver.terms.non_zero(term);
+    if context.proves(facts, fact) {
+        return call.returning_nothing();
+    }
+    let message = "the condition of `__VERIFIER_assert` does not hold".into();
+    Err(Interrupt::Require { fact, kind: FaultKind::AssertionFailure, message, block: None })
+}
+
+fn error(_: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    Err(Interrupt::fault(FaultKind::ErrorReached, format!("{} is reached", call.name)))
+}
