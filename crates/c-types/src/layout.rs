@@ -160,7 +160,7 @@ pub fn lay_out(
     };
     let mut placed = Vec::with_capacity(fields.len());
     for field in fields {
-        let bit_position = placer.place(field)?;
+        let (bit_position, alignment) = placer.place(field)?;
         // Unnamed bit-fields take space but cannot be accessed.
         if field.bit_width.is_some() && field.name.is_none() {
             continue;
@@ -171,6 +171,7 @@ pub fn lay_out(
             ty: field.ty,
             offset: bytes(bit_position)?,
             bits,
+            alignment: bytes(alignment)?.max(1),
             span: field.span,
         });
     }
@@ -195,8 +196,8 @@ struct Placer<'a> {
 }
 
 impl Placer<'_> {
-    /// The bit position of the field; the record grows.
-    fn place(&mut self, field: &FieldRequest) -> Result<u128, TooLarge> {
+    /// The bit position of the field, and its alignment in bits; the record grows.
+    fn place(&mut self, field: &FieldRequest) -> Result<(u128, u128), TooLarge> {
         let byte_size = size_of(self.types, self.model, field.ty.ty);
         // A flexible array member takes no space.
         let type_bits = bits(byte_size.unwrap_or(0));
@@ -208,7 +209,7 @@ impl Placer<'_> {
         self.align_record(field, own, is_packed, type_bits)?;
         if self.request.is_union {
             self.position = self.position.max(round_up(size, 8));
-            return Ok(0);
+            return Ok((0, own.alignment));
         }
         let mut position = round_up(start, own.alignment);
         let spans_units = own.is_bit_field && !is_packed && self.request.pack.is_none() && size > 0;
@@ -221,7 +222,7 @@ impl Placer<'_> {
             self.is_user_aligned |= field.type_alignment.is_user_given;
         }
         self.position = position.checked_add(size).ok_or(TooLarge)?;
-        Ok(position)
+        Ok((position, own.alignment))
     }
 
     /// The alignment of the field's own declaration, as `layout_decl` computes it.

@@ -127,6 +127,9 @@ pub struct Field {
     /// In bytes from the start of the record. For a bit-field: the byte that holds its first bit.
     pub offset: u64,
     pub bits: Option<BitRange>,
+    /// What the member asks of its place, in bytes: more than its type if it has an attribute, less
+    /// in a packed record.
+    pub alignment: u64,
     pub span: Span,
 }
 

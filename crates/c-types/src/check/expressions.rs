@@ -257,6 +257,15 @@ impl Checker<'_> {
     fn alignof_expr(&mut self, operand: ast::ExprId, alignment_of: AlignmentOf, span: Span) -> ExprId {
         let operand = self.without_evaluation(|checker| checker.expr(operand));
         let alignment = match &self.program.exprs[operand].kind {
+            ExprKind::Member { record, name, .. } => {
+                let record = self.program.record_of(self.type_of(*record));
+                let field = record.and_then(|record| self.program.find_field(record, *name));
+                if let Some((field, _)) = field {
+                    let alignment = i128::from(field.alignment);
+                    return self.integer_constant(alignment, self.common.size, span);
+                }
+                None
+            }
             ExprKind::Local(local) => Some(self.program.locals[*local].alignment),
             ExprKind::Global(global) => Some(self.program.globals[*global].alignment),
             _ => None,

@@ -57,3 +57,12 @@ fn integers_wrap_as_their_types_do() {
         ],
     );
 }
+
+#[test]
+fn members_have_alignments_of_their_own() {
+    let text = "struct s { char c; _Alignas(64) int i; short h __attribute__((packed)); } s, *p; \
+         struct __attribute__((packed)) t { int i; struct { short a; }; } t; \
+         _Static_assert(_Alignof(s.i) == 64 && __alignof__(p->i) == 64 && _Alignof(s.h) == 1, \"\"); \
+         _Static_assert(_Alignof(s.c) == 1 && _Alignof(t.i) == 1 && _Alignof(t.a) == 2, \"\");";
+    assert_eq!(check_for(DataModel::Lp64, text).diagnostics, []);
+}
