@@ -37,7 +37,7 @@ use crate::outcome::{Interrupt, Outcome, Step};
 use interpreter::FaultKind;
 use ir::{RegisterId, Scalar};
 use pure_logic::term::Atom;
-use pure_logic::{Fact, Term};
+use pure_logic::{Fact, Facts, Term};
 use symbolic_heap::{Content, Location, Value};
 
 /// Where the result of a call goes.
@@ -145,20 +145,24 @@ impl<'a> Call<'a> {
     fn size(&self, context: &mut Context<'_>, index: usize) -> Step<Term> {
         let argument = self.defined(context, index)?;
         let bits = context.pointer_bits();
-        Ok(context.unsigned(&self.configuration.state.facts, argument.value.term, bits))
+        let facts = &self.configuration.state.facts;
+        let size = context.unsigned(facts, argument.value.term, bits);
+        Ok(context.simplest(facts, size))
     }
 
     /// An argument of a signed type.
     fn number(&self, context: &mut Context<'_>, index: usize) -> Step<Term> {
         let argument = self.defined(context, index)?;
         let facts = &self.configuration.state.facts;
-        Ok(context.signed(facts, argument.value.term, argument.scalar.bits()))
+        let number = context.signed(facts, argument.value.term, argument.scalar.bits());
+        Ok(context.simplest(facts, number))
     }
 
     /// The byte that an argument of type `int` stands for, as a number from 0 to 255.
     fn byte(&self, context: &mut Context<'_>, index: usize) -> Step<Term> {
         let argument = self.defined(context, index)?;
-        Ok(context.solver.terms.modulo(argument.value.term, 256))
+        let byte = context.solver.terms.modulo(argument.value.term, 256);
+        Ok(context.simplest(&self.configuration.state.facts, byte))
     }
 
     /// The end of the call, with this result.
@@ -282,6 +286,18 @@ impl Context<'_> {
             return Ok(false);
         }
         Err(Interrupt::Split(fact))
+    }
+
+    /// The constant that a term equals, as the facts show, or the term itself.
+    fn simplest(&mut self, facts: &Facts, term: Term) -> Term {
+        if self.solver.terms.as_constant(term).is_some() {
+            return term;
+        }
+        let range = facts.bounds(&mut self.solver, term);
+        match (range.lower, range.upper) {
+            (Some(low), Some(high)) if low == high => self.constant(low),
+            _ => term,
+        }
     }
 
     /// Whether a pointer is null; splits if that is open.

@@ -85,6 +85,7 @@ fn count(
     let bits = argument.scalar.bits();
     let facts = &call.configuration.state.facts;
     let number = context.unsigned(facts, argument.value.term, bits);
+    let number = context.simplest(facts, number);
     let fact = context.solver.terms.non_zero(number);
     if is_undefined_for_zero && !context.proves(facts, fact) {
         let message = format!("`{}` is called with 0", call.name);
@@ -100,6 +101,7 @@ fn swap_bytes(context: &mut Context<'_>, call: Call<'_>, size: u32) -> Step<Vec<
     let argument = call.defined(context, 0)?;
     let facts = &call.configuration.state.facts;
     let number = context.unsigned(facts, argument.value.term, 8 * size);
+    let number = context.simplest(facts, number);
     match context.solver.terms.as_constant(number).and_then(|number| u64::try_from(number).ok()) {
         Some(number) => {
             let swapped = number.swap_bytes() >> (64 - 8 * size);

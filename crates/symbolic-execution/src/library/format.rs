@@ -277,6 +277,7 @@ fn measure(
             let value = arguments.next(call, Scalar::I32)?;
             context.require_defined(value, "a value that is printed")?;
             let byte = context.solver.terms.modulo(value.term, 256);
+            let byte = context.simplest(&call.configuration.state.facts, byte);
             Ok(match context.solver.terms.as_constant(byte) {
                 Some(byte) => Measured::Bytes(padded(&[byte as u8], width, &directive.flags)),
                 None => Measured::Length(context.constant(width.abs().max(1))),
@@ -325,6 +326,7 @@ fn integer(
     } else {
         context.unsigned(facts, value.term, scalar.bits())
     };
+    let number = context.simplest(facts, number);
     if let Some(number) = context.solver.terms.as_constant(number) {
         return Ok(Measured::Bytes(integer_bytes(directive, number, width, precision)));
     }

@@ -82,7 +82,10 @@ impl Context<'_> {
                 if bytes.len() >= MAXIMAL_BYTES {
                     return row(bytes, End::Unclear);
                 }
-                let byte = self.byte_of(cell.content, index);
+                let byte = match self.byte_of(cell.content, index) {
+                    Byte::Number(term) => Byte::Number(self.simplest(&state.facts, term)),
+                    other => other,
+                };
                 bytes.push(byte);
                 if reach.until_zero
                     && let Byte::Number(term) = byte
