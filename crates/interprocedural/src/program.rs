@@ -92,7 +92,8 @@ impl<'m> Program<'m> {
         (size <= MAXIMAL_FOLLOWED).then_some(size)
     }
 
-    /// The bases of the globals and functions that a function and its callees refer to.
+    /// The bases of the globals and functions that a function and its callees refer to, and of what the
+    /// library remembers.
     pub fn statics(&mut self, context: &Context<'_>, function: FunctionId) -> Arc<BTreeSet<Atom>> {
         if let Some(statics) = self.statics.get(&function) {
             return Arc::clone(statics);
@@ -100,7 +101,8 @@ impl<'m> Program<'m> {
         let footprint = footprint(self.module, &self.graph, function);
         let globals = footprint.globals.iter().map(|&id| context.global_base(id));
         let functions = footprint.functions.iter().map(|&id| context.function_base(id));
-        let statics: Arc<BTreeSet<Atom>> = Arc::new(globals.chain(functions).collect());
+        let library = context.library_bases().iter().copied();
+        let statics: Arc<BTreeSet<Atom>> = Arc::new(globals.chain(functions).chain(library).collect());
         self.statics.insert(function, Arc::clone(&statics));
         statics
     }

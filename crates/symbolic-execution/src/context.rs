@@ -22,6 +22,21 @@ pub struct Options {
     pub broken_rule: Option<HeapRule>,
 }
 
+/// The objects that the library keeps for itself; they come into being when they are first needed.
+const LIBRARY_OBJECTS: &[&str] = &[
+    "errno",
+    "strtok",
+    "stdin",
+    "stdout",
+    "stderr",
+    "classes of characters",
+    "small letters",
+    "capital letters",
+    "the table of classes of characters",
+    "the table of small letters",
+    "the table of capital letters",
+];
+
 pub struct Context<'m> {
     pub module: &'m Module,
     pub solver: Solver,
@@ -30,6 +45,9 @@ pub struct Context<'m> {
     globals: Vec<Atom>,
     /// The base of each function's block, by its position.
     functions: Vec<Atom>,
+    /// The bases of the objects that the library keeps for itself, in the order of
+    /// [`LIBRARY_OBJECTS`].
+    library: Vec<Atom>,
     /// The place of the instruction being executed.
     pub span: Span,
     /// How many activations are below the current one.
@@ -46,7 +64,8 @@ impl<'m> Context<'m> {
         };
         let globals = module.globals.iter().map(|(_, global)| base(&global.name)).collect();
         let functions = module.functions.iter().map(|(_, function)| base(&function.name)).collect();
-        Context { module, solver, options, globals, functions, span: Span::NONE, depth: 0 }
+        let library = LIBRARY_OBJECTS.iter().map(|name| base(&format!("library: {name}"))).collect();
+        Context { module, solver, options, globals, functions, library, span: Span::NONE, depth: 0 }
     }
 
     pub fn global_base(&self, id: GlobalId) -> Atom {
@@ -55,6 +74,17 @@ impl<'m> Context<'m> {
 
     pub fn function_base(&self, id: FunctionId) -> Atom {
         self.functions[id.index()]
+    }
+
+    /// The base of an object that the library keeps for itself.
+    pub(crate) fn library_base(&self, name: &str) -> Atom {
+        let index = LIBRARY_OBJECTS.iter().position(|&known| known == name);
+        self.library[index.expect("all objects of the library are listed")]
+    }
+
+    /// The bases of all objects that the library keeps for itself. Any call may use them.
+    pub fn library_bases(&self) -> &[Atom] {
+        &self.library
     }
 
     /// The function whose block has this base.

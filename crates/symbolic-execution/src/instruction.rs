@@ -321,10 +321,25 @@ fn execute(
                 .map(|result| vec![Outcome::Continue(result)])
                 .ok_or(Interrupt::Vanish);
         }
-        InstructionKind::VaStart { .. }
-        | InstructionKind::VaArg { .. }
-        | InstructionKind::VaCopy { .. }
-        | InstructionKind::VaEnd { .. } => return Err(Interrupt::gave_up("variadic arguments")),
+        InstructionKind::VaStart { list } => {
+            let list = context.operand(state, function, *list);
+            context.start_list(state, path, list)?;
+        }
+        InstructionKind::VaArg { destination, list } => {
+            let list = context.operand(state, function, *list);
+            let scalar = register_scalar(function, *destination);
+            let value = context.take_variadic(state, path, list, scalar)?;
+            set(state, *destination, value);
+        }
+        InstructionKind::VaCopy { destination, source } => {
+            let (to, from) =
+                (context.operand(state, function, *destination), context.operand(state, function, *source));
+            context.copy_list(state, path, to, from)?;
+        }
+        InstructionKind::VaEnd { list } => {
+            let list = context.operand(state, function, *list);
+            context.end_list(state, path, list)?;
+        }
         InstructionKind::Asm { .. } => return Err(Interrupt::gave_up("assembly code")),
         InstructionKind::Unsupported { reason, .. } => return Err(Interrupt::gave_up(reason.clone())),
     }

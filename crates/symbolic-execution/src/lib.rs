@@ -16,6 +16,7 @@ pub mod outcome;
 pub mod path;
 pub mod start;
 pub mod transfer;
+pub mod variadic;
 
 pub use configuration::Configuration;
 pub use context::{Context, Options};

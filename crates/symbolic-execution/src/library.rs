@@ -36,7 +36,6 @@ use crate::instruction::{assuming, attempt};
 use crate::outcome::{Interrupt, Outcome, Step};
 use interpreter::FaultKind;
 use ir::{RegisterId, Scalar};
-use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Term};
 use symbolic_heap::{Content, Location, Value};
 
@@ -313,12 +312,6 @@ impl Context<'_> {
         }
         let fact = self.solver.terms.zero(pointer.term);
         self.decide(configuration, fact)
-    }
-
-    /// The base of an object that the library keeps for itself.
-    fn library_base(&mut self, name: &str) -> Atom {
-        let term = self.solver.terms.variable(&format!("&library: {name}"));
-        self.solver.terms.as_atom(term).expect("a variable is an atom")
     }
 
     /// Stores what only the outside knows: any bytes, none of them an address of the program.

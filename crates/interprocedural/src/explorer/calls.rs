@@ -126,7 +126,14 @@ impl Explorer<'_, '_> {
         let values: Vec<Value> =
             arguments.iter().map(|&argument| self.context.operand(state, function, argument)).collect();
         path.push(Event::Called { name: callee.name.as_str().into(), span });
-        if self.mode == Mode::Prove && self.program.is_summarised(target) {
+        if signature.is_variadic {
+            let beyond = values.iter().copied().zip(arguments).skip(body.parameters.len());
+            let beyond: Vec<_> = beyond
+                .map(|(value, &argument)| (value, self.context.scalar_of(function, argument)))
+                .collect();
+            self.context.pass_variadic(state, thread.depth + 1, &beyond);
+            self.follow(thread, *destination, target, values);
+        } else if self.mode == Mode::Prove && self.program.is_summarised(target) {
             self.call_by_contract(thread, function, *destination, target, &values);
         } else {
             self.follow(thread, *destination, target, values);

@@ -131,11 +131,12 @@ fn parse(format: &[u8]) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// Reads the format at an argument and, as it says, those behind it, and goes on with the text.
+/// Reads the format at an argument and the arguments that it needs, and goes on with the text.
 pub(super) fn with_formatted<'a>(
     context: &mut Context<'_>,
     call: &Call<'a>,
     format: usize,
+    passed: Passed,
     phase: Phase<'_, 'a>,
 ) -> Step<Vec<Outcome>> {
     with_argument(context, call, format, &mut |context, call, text| {
@@ -147,16 +148,34 @@ pub(super) fn with_formatted<'a>(
             return Err(Interrupt::fault(FaultKind::BadArgument, message));
         };
         let start = Formatted { length: context.constant(0), bytes: Some(Vec::new()) };
-        continue_text(context, call, &pieces, format + 1, start, phase)
+        let mut call = call;
+        let arguments = match passed {
+            Passed::Behind => Arguments::Behind(format + 1),
+            Passed::InList => {
+                let list = call.pointer(context, format + 1)?;
+                let Configuration { state, path } = &mut call.configuration;
+                Arguments::InList(context.list_argument(state, path, list)?)
+            }
+        };
+        continue_text(context, call, &pieces, arguments, start, phase)
     })
 }
 
-/// Appends what the pieces make, of which the first uses the argument with this index.
+/// How the arguments of a format are passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Passed {
+    /// As arguments behind the format.
+    Behind,
+    /// In a `va_list` behind the format.
+    InList,
+}
+
+/// Appends what the pieces make.
 fn continue_text<'a>(
     context: &mut Context<'_>,
-    call: Call<'a>,
+    mut call: Call<'a>,
     pieces: &[Piece],
-    argument: usize,
+    mut arguments: Arguments,
     so_far: Formatted,
     phase: Phase<'_, 'a>,
 ) -> Step<Vec<Outcome>> {
@@ -169,54 +188,64 @@ fn continue_text<'a>(
     let directive = match piece {
         Piece::Text(text) => {
             let so_far = so_far.followed_by(context, text);
-            return continue_text(context, call, rest, argument, so_far, phase);
+            return continue_text(context, call, rest, arguments, so_far, phase);
         }
         Piece::Conversion(directive) => directive,
     };
-    let mut arguments = Arguments { next: argument };
-    let width = arguments.number(context, &call, directive.width)?.unwrap_or(0);
-    let precision = arguments.number(context, &call, directive.precision)?.filter(|number| *number >= 0);
+    let width = arguments.number(context, &mut call, directive.width)?.unwrap_or(0);
+    let precision = arguments.number(context, &mut call, directive.precision)?.filter(|number| *number >= 0);
     let pointer = context.pointer_scalar();
     match directive.conversion {
         b's' if directive.length == Length::None => {
-            let address = arguments.next(&call, pointer)?;
+            let address = arguments.next(context, &mut call, pointer)?;
             context.require_defined(address, "a string that is printed")?;
             let limit = precision.map(|number| context.constant(number));
             with_text(context, &call, address, limit, &mut |context, mut call, text| {
                 let so_far = so_far.followed_by_text(context, &mut call, text, width, &directive.flags);
-                continue_text(context, call, rest, arguments.next, so_far, phase)
+                continue_text(context, call, rest, arguments, so_far, phase)
             })
         }
         b'n' => {
-            let place = arguments.next(&call, pointer)?;
+            let place = arguments.next(context, &mut call, pointer)?;
             let scalar = directive.length.integer(pointer);
-            let mut call = call;
             let Configuration { state, path } = &mut call.configuration;
             context.store(state, path, place, Value::defined(so_far.length), scalar)?;
-            continue_text(context, call, rest, arguments.next, so_far, phase)
+            continue_text(context, call, rest, arguments, so_far, phase)
         }
         _ => {
-            let mut call = call;
             let measured = measure(context, &mut call, directive, width, precision, &mut arguments)?;
             let so_far = so_far.followed_by_measured(context, measured);
-            continue_text(context, call, rest, arguments.next, so_far, phase)
+            continue_text(context, call, rest, arguments, so_far, phase)
         }
     }
 }
 
-/// The arguments behind a format, one after the other.
-struct Arguments {
-    next: usize,
+/// The arguments of a format, one after the other.
+#[derive(Clone, Copy, Debug)]
+enum Arguments {
+    /// Those of the call from this index on.
+    Behind(usize),
+    /// Those of a list from this slot on.
+    InList(Value),
 }
 
 impl Arguments {
     /// The next argument, which must have been passed as this scalar.
-    fn next(&mut self, call: &Call<'_>, expected: Scalar) -> Step<Value> {
-        let Some(argument) = call.arguments.get(self.next) else {
+    fn next(&mut self, context: &mut Context<'_>, call: &mut Call<'_>, expected: Scalar) -> Step<Value> {
+        let index = match self {
+            Arguments::Behind(index) => index,
+            Arguments::InList(slot) => {
+                let Configuration { state, path } = &mut call.configuration;
+                let (value, behind) = context.next_variadic(state, path, *slot, expected)?;
+                *slot = Value::defined(behind);
+                return Ok(value);
+            }
+        };
+        let Some(argument) = call.arguments.get(*index) else {
             let message = "there is no argument for a conversion of the format";
             return Err(Interrupt::fault(FaultKind::VariadicMisuse, message));
         };
-        self.next += 1;
+        *index += 1;
         let fits =
             argument.scalar.bytes() == expected.bytes() && argument.scalar.is_float() == expected.is_float();
         if !fits {
@@ -230,14 +259,14 @@ impl Arguments {
     fn number(
         &mut self,
         context: &mut Context<'_>,
-        call: &Call<'_>,
+        call: &mut Call<'_>,
         number: Option<Number>,
     ) -> Step<Option<i128>> {
         match number {
             None => Ok(None),
             Some(Number::Written(number)) => Ok(Some(number)),
             Some(Number::Passed) => {
-                let value = self.next(call, Scalar::I32)?;
+                let value = self.next(context, call, Scalar::I32)?;
                 context.require_defined(value, "the width of a conversion")?;
                 let number = context.signed(&call.configuration.state.facts, value.term, 32);
                 match context.solver.terms.as_constant(number) {
@@ -269,12 +298,12 @@ fn measure(
         b'd' | b'i' | b'u' | b'o' | b'x' | b'X' => {
             let scalar = directive.length.integer(pointer);
             let passed = if scalar.bits() < 32 { Scalar::I32 } else { scalar };
-            let value = arguments.next(call, passed)?;
+            let value = arguments.next(context, call, passed)?;
             context.require_defined(value, "a value that is printed")?;
             integer(context, call, directive, value, scalar, width, precision)
         }
         b'c' => {
-            let value = arguments.next(call, Scalar::I32)?;
+            let value = arguments.next(context, call, Scalar::I32)?;
             context.require_defined(value, "a value that is printed")?;
             let byte = context.solver.terms.modulo(value.term, 256);
             let byte = context.simplest(&call.configuration.state.facts, byte);
@@ -284,7 +313,7 @@ fn measure(
             })
         }
         b'p' => {
-            let value = arguments.next(call, pointer)?;
+            let value = arguments.next(context, call, pointer)?;
             context.require_defined(value, "an address that is printed")?;
             Ok(length_between(context, call, 3.max(width.abs()), 18.max(width.abs())))
         }
@@ -293,7 +322,7 @@ fn measure(
                 Length::LongDouble => (Scalar::F80, 4960),
                 _ => (Scalar::F64, 330),
             };
-            let value = arguments.next(call, scalar)?;
+            let value = arguments.next(context, call, scalar)?;
             context.require_defined(value, "a value that is printed")?;
             Ok(length_between(context, call, width.abs().max(1), asked + digits))
         }

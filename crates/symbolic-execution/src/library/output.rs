@@ -1,6 +1,6 @@
 //! The functions of `stdio.h` that write. What is written goes nowhere; what is read must be readable.
 
-use super::format::{Formatted, with_formatted};
+use super::format::{Formatted, Passed, with_formatted};
 use super::memory_functions::with_bytes;
 use super::text::with_argument;
 use super::{Call, Entry, allocation, entry};
@@ -21,12 +21,17 @@ pub(super) const TABLE: &[Entry] = &[
     entry("perror", 1, perror),
     entry("fwrite", 4, fwrite),
     entry("write", 3, write),
-    entry("printf", 1, |context, call| print(context, call, 0, None)),
-    entry("fprintf", 2, |context, call| print(context, call, 1, Some(0))),
-    entry("dprintf", 2, |context, call| print(context, call, 1, None)),
-    entry("sprintf", 2, sprintf),
-    entry("snprintf", 3, snprintf),
-    entry("asprintf", 2, asprintf),
+    entry("printf", 1, |context, call| print(context, call, 0, None, Passed::Behind)),
+    entry("vprintf", 2, |context, call| print(context, call, 0, None, Passed::InList)),
+    entry("fprintf", 2, |context, call| print(context, call, 1, Some(0), Passed::Behind)),
+    entry("vfprintf", 3, |context, call| print(context, call, 1, Some(0), Passed::InList)),
+    entry("dprintf", 2, |context, call| print(context, call, 1, None, Passed::Behind)),
+    entry("sprintf", 2, |context, call| sprintf(context, call, Passed::Behind)),
+    entry("vsprintf", 3, |context, call| sprintf(context, call, Passed::InList)),
+    entry("snprintf", 3, |context, call| snprintf(context, call, Passed::Behind)),
+    entry("vsnprintf", 4, |context, call| snprintf(context, call, Passed::InList)),
+    entry("asprintf", 2, |context, call| asprintf(context, call, Passed::Behind)),
+    entry("vasprintf", 3, |context, call| asprintf(context, call, Passed::InList)),
 ];
 
 const WRITTEN: &str = "the result of an output function";
@@ -82,8 +87,9 @@ fn print(
     call: Call<'_>,
     format: usize,
     stream: Option<usize>,
+    passed: Passed,
 ) -> Step<Vec<Outcome>> {
-    with_formatted(context, &call, format, &mut |context, call, formatted| {
+    with_formatted(context, &call, format, passed, &mut |context, call, formatted| {
         if let Some(index) = stream {
             context.stream(&call, index)?;
         }
@@ -91,18 +97,18 @@ fn print(
     })
 }
 
-fn sprintf(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+fn sprintf(context: &mut Context<'_>, call: Call<'_>, passed: Passed) -> Step<Vec<Outcome>> {
     let to = call.pointer(context, 0)?;
-    with_formatted(context, &call, 1, &mut |context, mut call, formatted| {
+    with_formatted(context, &call, 1, passed, &mut |context, mut call, formatted| {
         context.write_formatted(&mut call.configuration, to, formatted, formatted.length)?;
         call.returning_term(formatted.length)
     })
 }
 
-fn snprintf(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+fn snprintf(context: &mut Context<'_>, call: Call<'_>, passed: Passed) -> Step<Vec<Outcome>> {
     let to = call.pointer(context, 0)?;
     let size = call.size(context, 1)?;
-    with_formatted(context, &call, 2, &mut |context, mut call, formatted| {
+    with_formatted(context, &call, 2, passed, &mut |context, mut call, formatted| {
         if !context.is_zero(&call.configuration.state, size)? {
             let fits = context.solver.terms.less_than(formatted.length, size);
             let written = if context.decide(&call.configuration, fits)? {
@@ -116,9 +122,9 @@ fn snprintf(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
     })
 }
 
-fn asprintf(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+fn asprintf(context: &mut Context<'_>, call: Call<'_>, passed: Passed) -> Step<Vec<Outcome>> {
     let place = call.pointer(context, 0)?;
-    with_formatted(context, &call, 1, &mut |context, call, formatted| {
+    with_formatted(context, &call, 1, passed, &mut |context, call, formatted| {
         let size = context.solver.terms.add_constant(formatted.length, 1);
         let mut outcomes = Vec::new();
         for (call, new) in allocation::allocate(context, &call, size, 16, Content::Uninitialised) {
