@@ -79,6 +79,14 @@ fn steps(arguments: &Arguments) -> Vec<Step> {
             arguments: words("run --quiet --release --package xtask -- check-soundness --programs 300"),
         },
         Step {
+            name: "broken rules are noticed by that comparison",
+            needs: &[],
+            arguments: words(
+                "run --quiet --release --package xtask --features broken-rules -- \
+                 check-soundness --programs 100 --self-test",
+            ),
+        },
+        Step {
             name: "solver against its oracles",
             needs: &[&setup::Z3, &setup::ISL],
             arguments: words(&format!(

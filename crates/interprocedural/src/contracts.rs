@@ -12,7 +12,7 @@ use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use symbolic_heap::State;
+use symbolic_heap::{HeapRule, State, is_broken};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ContractId(pub u32);
@@ -149,7 +149,11 @@ impl ContractTable {
         kept_apart: usize,
     ) -> Arrival {
         let contract = &mut self.contracts[id.0 as usize];
-        contract.exits.entry(ending).or_default().arrive(solver, state, kept_apart)
+        let exits = contract.exits.entry(ending).or_default();
+        if exits.iter().next().is_some() && is_broken(solver, HeapRule::ContractHasOneExit) {
+            return Arrival::Covered;
+        }
+        exits.arrive(solver, state, kept_apart)
     }
 
     /// What subscribers have not heard of yet; from now on they have.

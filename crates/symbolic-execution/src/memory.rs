@@ -114,6 +114,11 @@ impl Context<'_> {
             Err(Interrupt::Fault { kind, message: message.into(), block: Some(block.base) })
         };
         match (block.lifetime, block.region) {
+            (Lifetime::Ended(_) | Lifetime::Reusable(_), Region::Heap)
+                if is_broken(&self.solver, HeapRule::FreedBlockIsUsable) =>
+            {
+                Ok(())
+            }
             (Lifetime::Ended(_) | Lifetime::Reusable(_), Region::Heap) => {
                 fault(FaultKind::UseAfterFree, &format!("{} of memory that was freed", access.verb()))
             }
@@ -477,6 +482,9 @@ impl Context<'_> {
         if block.region != Region::Heap {
             return fault(FaultKind::FreeNotHeap, "free of memory that does not come from malloc");
         }
+        if !block.is_live() && is_broken(&self.solver, HeapRule::FreedBlockIsFreeable) {
+            return Ok(());
+        }
         if !block.is_live() {
             return fault(FaultKind::DoubleFree, "free of memory that was already freed");
         }
@@ -489,9 +497,7 @@ impl Context<'_> {
                 block: Some(base),
             });
         }
-        if !is_broken(&self.solver, HeapRule::FreeKeepsBlock) {
-            self.end_block(state, base);
-        }
+        self.end_block(state, base);
         Ok(())
     }
 

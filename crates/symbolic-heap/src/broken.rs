@@ -22,21 +22,19 @@ pub enum HeapRule {
     /// A segment whose ends may be equal is taken for not empty.
     SegmentsHaveNodes,
     // fold
-    /// Nodes are folded away although something else refers to them.
-    FoldHidesReferences,
-    /// Nodes are folded although their row leads back into itself.
-    FoldIgnoresCycles,
     /// A folded segment claims one node more than it was made from.
     FoldCountsOneMore,
     /// Where the data of two nodes differs, that of the first is kept.
     FoldKeepsLeftData,
     /// Data that one of two nodes never stored is taken for stored.
     FoldForgetsUninitialised,
+    /// What nodes own vanishes when they are folded.
+    FoldForgetsOwned,
     // relate: join and entailment
     /// The longer of two rows says how many nodes there are at least.
     JoinTakesLongerRow,
-    /// A segment covers rows that are shorter than its minimum.
-    EntailmentIgnoresMinimum,
+    /// A segment covers rows of nodes whose data it does not allow.
+    EntailmentIgnoresData,
     /// Memory that one of two states does not have is ignored.
     RelateLeavesMemoryOver,
     /// Where the contents of two blocks differ, those of the first are kept.
@@ -50,8 +48,10 @@ pub enum HeapRule {
     AccessBeyondEnd,
     /// An access may begin before its block.
     AccessBeforeStart,
-    /// A block that was freed stays alive.
-    FreeKeepsBlock,
+    /// Memory that was freed may be read and written.
+    FreedBlockIsUsable,
+    /// Memory that was freed may be freed again.
+    FreedBlockIsFreeable,
     /// A pointer into the middle of a block may be freed.
     FreeInsideBlock,
     /// A write at an unknown index leaves everything as it was.
@@ -75,6 +75,10 @@ pub enum HeapRule {
     SegmentsMayStayAtExit,
     /// The third state that arrives at a loop head is taken for covered.
     ThirdArrivalIsCovered,
+    /// Of the executions that meet, only the first goes on.
+    MeetingKeepsFirst,
+    /// Callers hear only of the first way in which a function returns.
+    ContractHasOneExit,
 }
 
 impl HeapRule {
@@ -85,20 +89,20 @@ impl HeapRule {
         HeapRule::UnfoldLastKeepsLast,
         HeapRule::RestKeepsMinimum,
         HeapRule::SegmentsHaveNodes,
-        HeapRule::FoldHidesReferences,
-        HeapRule::FoldIgnoresCycles,
         HeapRule::FoldCountsOneMore,
         HeapRule::FoldKeepsLeftData,
         HeapRule::FoldForgetsUninitialised,
+        HeapRule::FoldForgetsOwned,
         HeapRule::JoinTakesLongerRow,
-        HeapRule::EntailmentIgnoresMinimum,
+        HeapRule::EntailmentIgnoresData,
         HeapRule::RelateLeavesMemoryOver,
         HeapRule::RelateKeepsLeftContent,
         HeapRule::EntailmentIgnoresFacts,
         HeapRule::JoinKeepsOlderFacts,
         HeapRule::AccessBeyondEnd,
         HeapRule::AccessBeforeStart,
-        HeapRule::FreeKeepsBlock,
+        HeapRule::FreedBlockIsUsable,
+        HeapRule::FreedBlockIsFreeable,
         HeapRule::FreeInsideBlock,
         HeapRule::UnknownWriteIsLost,
         HeapRule::UninitialisedReadIsDefined,
@@ -110,6 +114,8 @@ impl HeapRule {
         HeapRule::LostSegmentsUnnoticed,
         HeapRule::SegmentsMayStayAtExit,
         HeapRule::ThirdArrivalIsCovered,
+        HeapRule::MeetingKeepsFirst,
+        HeapRule::ContractHasOneExit,
     ];
 }
 

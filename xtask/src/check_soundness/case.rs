@@ -1,6 +1,7 @@
 //! One random program, what the analysis says of it, and what its executions do.
 
 use super::loop_heads::{LoopHeads, Tally};
+use super::probes::Probe;
 use analyzer::{Input, front_end_here};
 use interpreter::{
     ChoiceKind, FaultKind, FaultSet, Limits, ListedChoices, Policies, RunResult, UninitialisedContents,
@@ -64,6 +65,8 @@ pub struct Judgement {
 /// What an execution gets from outside.
 struct Inputs {
     choices: ListedChoices,
+    /// New blocks get the addresses of freed ones.
+    reuses_addresses: bool,
     text: String,
 }
 
@@ -84,6 +87,19 @@ impl Case {
             data_model: if random.chance(50) { DataModel::Lp64 } else { DataModel::Ilp32 },
             seed: random.next_u64(),
             program: HeapProgram::generate(random.next_u64(), allocation_may_fail),
+            broken_rule: None,
+        }
+    }
+
+    /// A program of the fixed ones.
+    pub fn of(probe: &Probe) -> Case {
+        Case {
+            number: 0,
+            allocation_may_fail: false,
+            check_cleanup: true,
+            data_model: DataModel::Lp64,
+            seed: 1,
+            program: HeapProgram::from_text(&probe.text()),
             broken_rule: None,
         }
     }
@@ -140,6 +156,7 @@ impl Case {
             let mut heads = LoopHeads::new(module, proof);
             for execution in self.executions().take(OBSERVED_RUNS) {
                 let mut options = self.options(execution.choices, false, STEPS_OF_A_RUN);
+                options.policies.reuse_addresses = execution.reuses_addresses;
                 options.stop_on = options.stop_on.without(FaultKind::MemoryLost);
                 interpreter::run_main_observed(module, options, &mut heads);
             }
@@ -249,14 +266,20 @@ impl Case {
                 choices.push(ChoiceKind::AllocationFails, 1);
                 text.push_str(&format!("; allocation {} fails", succeeding + 1));
             }
-            Inputs { choices, text }
+            let reuses_addresses = run % 4 == 3;
+            if reuses_addresses {
+                text.push_str("; addresses are used again");
+            }
+            Inputs { choices, reuses_addresses, text }
         })
     }
 
     /// The first execution with an error.
     pub fn first_error(&self, module: &Module) -> Option<Execution> {
-        self.executions().find_map(|Inputs { choices, text }| {
-            let fault = self.execute(module, choices, false, STEPS_OF_A_RUN).fault?;
+        self.executions().find_map(|Inputs { choices, reuses_addresses, text }| {
+            let mut options = self.options(choices, false, STEPS_OF_A_RUN);
+            options.policies.reuse_addresses = reuses_addresses;
+            let fault = interpreter::run_main(module, options).fault?;
             self.counts(fault.kind).then_some(Execution {
                 kind: fault.kind,
                 message: fault.message,

@@ -2,6 +2,7 @@
 
 use super::case::{Case, Execution};
 use super::loop_heads::Tally;
+use super::probes;
 use super::workers;
 use ir::Module;
 use std::sync::Mutex;
@@ -9,7 +10,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use symbolic_heap::HeapRule;
 
 /// A program that rules are tried on.
-struct Probe {
+struct Subject {
+    name: String,
     case: Case,
     module: Module,
     error: Option<Execution>,
@@ -19,11 +21,17 @@ struct Probe {
 pub fn run(seed: u64, programs: usize) -> Result<(), String> {
     // A panic is noticed, too.
     std::panic::set_hook(Box::new(|_| {}));
-    let probes: Vec<Probe> = (0..programs).filter_map(|number| Probe::new(Case::new(seed, number))).collect();
+    let fixed = [false, true].into_iter().flat_map(|check_cleanup| {
+        let case = move |probe| Case { check_cleanup, ..Case::of(probe) };
+        probes::ALL.iter().map(move |probe| (format!("the program that {}", probe.name), case(probe)))
+    });
+    let random = (0..programs).map(|number| (format!("program {number}"), Case::new(seed, number)));
+    let subjects: Vec<Subject> =
+        random.chain(fixed).filter_map(|(name, case)| Subject::new(name, case)).collect();
     let mut unnoticed = 0;
     for &rule in HeapRule::ALL {
-        let word = match notice(&probes, rule) {
-            Some((number, text)) => format!("noticed by program {number}: {text}"),
+        let word = match notice(&subjects, rule) {
+            Some((subject, text)) => format!("noticed by {}: {text}", subject.name),
             None => {
                 unnoticed += 1;
                 "NOT NOTICED".to_owned()
@@ -39,11 +47,11 @@ pub fn run(seed: u64, programs: usize) -> Result<(), String> {
     }
 }
 
-impl Probe {
-    fn new(case: Case) -> Option<Probe> {
+impl Subject {
+    fn new(name: String, case: Case) -> Option<Subject> {
         let module = case.module(&case.program).ok()?;
         let error = case.first_error(&module);
-        Some(Probe { case, module, error })
+        Some(Subject { name, case, module, error })
     }
 
     /// How the analysis with a broken rule does not agree with executions.
@@ -56,7 +64,7 @@ impl Probe {
 }
 
 /// The first program for which the analysis with a broken rule does not agree with executions.
-fn notice(probes: &[Probe], rule: HeapRule) -> Option<(usize, String)> {
+fn notice(subjects: &[Subject], rule: HeapRule) -> Option<(&Subject, String)> {
     let next = AtomicUsize::new(0);
     let is_done = AtomicBool::new(false);
     let noticed: Mutex<Option<(usize, String)>> = Mutex::new(None);
@@ -64,20 +72,21 @@ fn notice(probes: &[Probe], rule: HeapRule) -> Option<(usize, String)> {
         for _ in 0..workers() {
             scope.spawn(|| {
                 while !is_done.load(Ordering::Relaxed) {
-                    let Some(probe) = probes.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                    let number = probe.case.number;
-                    if let Some(text) = probe.contradiction(rule)
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(subject) = subjects.get(index) else { break };
+                    if let Some(text) = subject.contradiction(rule)
                         && let Ok(mut noticed) = noticed.lock()
                     {
                         is_done.store(true, Ordering::Relaxed);
-                        // The smaller number wins, so that the output is the same every time.
-                        if noticed.as_ref().is_none_or(|(other, _)| number < *other) {
-                            *noticed = Some((number, text));
+                        // The earlier one wins, so that the output is the same every time.
+                        if noticed.as_ref().is_none_or(|(other, _)| index < *other) {
+                            *noticed = Some((index, text));
                         }
                     }
                 }
             });
         }
     });
-    noticed.into_inner().ok().flatten()
+    let (index, text) = noticed.into_inner().ok().flatten()?;
+    Some((&subjects[index], text))
 }

@@ -185,11 +185,8 @@ fn fold_pair(
         }
     }
     let parts = Parts { nodes: &nodes, segments: &segments };
-    let leads_outside = |solver: &mut Solver, end| {
-        is_broken(solver, HeapRule::FoldIgnoresCycles) || leads_outside(solver, state, end, &parts)
-    };
-    if !leads_outside(solver, right.next)
-        || left.back.is_some_and(|ends| !leads_outside(solver, ends.previous))
+    if !leads_outside(solver, state, right.next, &parts)
+        || left.back.is_some_and(|ends| !leads_outside(solver, state, ends.previous, &parts))
     {
         return None;
     }
@@ -198,7 +195,7 @@ fn fold_pair(
     {
         return None;
     }
-    if !is_hidden(solver, references, left, right) && !is_broken(solver, HeapRule::FoldHidesReferences) {
+    if !is_hidden(solver, references, left, right) {
         return None;
     }
     let mut is_plain = |solver: &mut Solver, term| !mentions_memory(solver, state, term);

@@ -130,6 +130,9 @@ fn describe_field(
         return i64::try_from(distance).ok().map(FieldContent::Own);
     }
     if let Some(owned) = describe_owned(solver, state, references, node, holder, value) {
+        if is_broken(solver, HeapRule::FoldForgetsOwned) {
+            return Some(FieldContent::Anything);
+        }
         return Some(owned);
     }
     node.parameters.push(value.term);

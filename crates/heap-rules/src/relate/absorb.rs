@@ -181,9 +181,9 @@ impl Walk<'_> {
         };
         match side {
             Side::Left => {
-                let is_shorter =
-                    minimum < segment.minimum && !is_broken(self.solver, HeapRule::EntailmentIgnoresMinimum);
-                self.generalises_left |= is_shorter || shape != *segment.shape;
+                let is_other_data =
+                    shape != *segment.shape && !is_broken(self.solver, HeapRule::EntailmentIgnoresData);
+                self.generalises_left |= minimum < segment.minimum || is_other_data;
             }
             Side::Right => {
                 // A single segment of the same minimum on the left would have been the left's own.

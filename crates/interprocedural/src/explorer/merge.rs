@@ -5,6 +5,7 @@ use super::{Explorer, Mode, Priority, Work};
 use crate::thread::Thread;
 use heap_rules::entail::entails;
 use heap_rules::join::{JoinMode, join};
+use symbolic_heap::{HeapRule, is_broken};
 
 /// How many executions go on side by side from a point where ways meet.
 const MAXIMAL_SIDE_BY_SIDE: usize = 24;
@@ -27,7 +28,10 @@ impl Explorer<'_, '_> {
             self.report.steps += 4;
             let solver = &mut self.context.solver;
             let state = &thread.configuration.state;
-            if kept.iter().any(|other| entails(solver, state, &other.configuration.state).is_proved()) {
+            let is_dropped = !kept.is_empty() && is_broken(solver, HeapRule::MeetingKeepsFirst);
+            if is_dropped
+                || kept.iter().any(|other| entails(solver, state, &other.configuration.state).is_proved())
+            {
                 continue;
             }
             kept.retain(|other| !entails(solver, &other.configuration.state, state).is_proved());

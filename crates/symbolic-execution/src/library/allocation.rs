@@ -10,7 +10,7 @@ use crate::path::Event;
 use interpreter::ChoiceKind;
 use ir::CopyOverlap;
 use pure_logic::Term;
-use symbolic_heap::{Content, Region, Value};
+use symbolic_heap::{Content, HeapRule, Region, Value, is_broken};
 
 pub(super) const TABLE: &[Entry] = &[
     entry("malloc", 1, malloc),
@@ -205,7 +205,7 @@ pub(super) fn allocate<'a>(
     let address = context.new_block(state, "malloc", size, alignment, Region::Heap, content);
     // No block is larger than the address space: then the allocation can only fail.
     cases.extend(success.assuming(context, &[]).map(|call| (call, Some(Value::defined(address)))));
-    if context.options.allocation_may_fail {
+    if context.options.allocation_may_fail && !is_broken(&context.solver, HeapRule::AllocationSucceeds) {
         let mut failure = call.clone();
         record(context, &mut failure, 1);
         cases.push((failure, None));

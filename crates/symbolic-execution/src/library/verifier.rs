@@ -7,7 +7,7 @@ use crate::outcome::{Interrupt, Outcome, Step};
 use crate::path::Event;
 use interpreter::{ChoiceKind, FaultKind};
 use ir::Scalar;
-use symbolic_heap::Value;
+use symbolic_heap::{HeapRule, Value, is_broken};
 
 pub(super) const TABLE: &[Entry] = &[
     entry("__VERIFIER_nondet_bool", 0, truth),
@@ -36,6 +36,11 @@ fn input(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
     let Some((_, scalar)) = call.destination else { return skipped_input(context, call) };
     let Configuration { state, path } = &mut call.configuration;
     let term = context.unknown_word(state, scalar, "input");
+    if is_broken(&context.solver, HeapRule::InputIsNatural) {
+        let zero = context.constant(0);
+        let fact = context.solver.terms.at_most(zero, term);
+        state.facts.assume(&mut context.solver, fact);
+    }
     if scalar.is_float() {
         path.approximate("a floating-point input");
     }
