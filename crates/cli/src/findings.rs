@@ -38,6 +38,7 @@ pub const PAGES: &[(&str, &str)] = &[
     page!("invalid-initializer"),
     page!("invalid-number"),
     page!("invalid-sizeof"),
+    page!("invalid-vector"),
     page!("link"),
     page!("memory-limit"),
     page!("memory-lost"),
