@@ -150,6 +150,8 @@ pub struct Certain {
     pub fault: Fault,
     /// The answers to open questions that lead to it.
     pub choices: ChoiceLog,
+    /// What the program reads from its standard input.
+    pub stdin: Vec<u8>,
     /// The first of these answers that decide something, with their places.
     pub steps: Vec<ChoiceStep>,
 }
@@ -205,7 +207,8 @@ fn ask(module: &Module, question: &Question) -> Closed {
                     fault.span = found.0.fault.span;
                 }
                 let steps = choice_steps(&found.0, &found.1.choices);
-                Conclusion::Found(Box::new(Certain { fault, choices: found.1.result.choices_used, steps }))
+                let (choices, stdin) = (found.1.result.choices_used, found.1.stdin);
+                Conclusion::Found(Box::new(Certain { fault, choices, stdin, steps }))
             }
             None => contradiction(found.0.fault.span),
         },
@@ -262,10 +265,12 @@ pub fn past_lost_memory(module: &Module, certain: &Certain, allocation_may_fail:
     let run = || {
         let mut options = interpreter::Options {
             choices: Box::new(ListedChoices::from(&certain.choices)),
+            stdin: certain.stdin.clone(),
             stop_on: ignored.into_iter().fold(FaultSet::default_stops(), FaultSet::without),
             ..interpreter::Options::default()
         };
         options.policies.allocations_may_fail = allocation_may_fail;
+        options.policies.files_may_open = true;
         options.limits.steps = MAXIMAL_STEPS;
         interpreter::run_main(module, options).fault
     };

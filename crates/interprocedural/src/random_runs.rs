@@ -48,7 +48,7 @@ pub fn stumble(
             .iter()
             .flat_map(|entry| (0..entry.times).map(|_| (entry.kind, entry.value)))
             .collect();
-        return Some((finding, Replay { choices, result }));
+        return Some((finding, Replay { choices, stdin: Vec::new(), result }));
     }
     None
 }

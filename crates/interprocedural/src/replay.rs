@@ -15,6 +15,8 @@ const MAXIMAL_STEPS: u64 = 2_000_000;
 #[derive(Clone, Debug)]
 pub struct Replay {
     pub choices: Vec<(ChoiceKind, u128)>,
+    /// What the program reads from its standard input.
+    pub stdin: Vec<u8>,
     pub result: RunResult,
 }
 
@@ -58,7 +60,7 @@ pub fn replay(
     };
     let mut options = interpreter::Options {
         choices: Box::new(listed),
-        stdin,
+        stdin: stdin.clone(),
         stop_on,
         policies: Policies {
             allocations_may_fail: allocation_may_fail,
@@ -73,7 +75,7 @@ pub fn replay(
     let fault = result.fault.as_ref()?;
     // An uninitialised value may be used before, where that is not asked about.
     let same_place = fault.span == finding.fault.span || fault.kind != FaultKind::UninitialisedUse;
-    (fault.kind == finding.fault.kind && same_place).then_some(Replay { choices, result })
+    (fault.kind == finding.fault.kind && same_place).then_some(Replay { choices, stdin, result })
 }
 
 /// How many bytes of input are made up for one read.

@@ -27,7 +27,22 @@ pub fn repetition(module: &Module, certain: &Certain, words: &[String]) -> Optio
     let candidates = [options.clone(), options.into_iter().chain(ignoring).collect()];
     let options = candidates.into_iter().find(|options| ends_in(module, certain, options))?;
     let quoted: Vec<String> = options.iter().chain(words).map(|word| quoted(word)).collect();
-    Some(format!("besom run {}", quoted.join(" ")))
+    let command = format!("besom run {}", quoted.join(" "));
+    Some(match certain.stdin.as_slice() {
+        [] => command,
+        input => format!("printf '{}' | {command}", escaped(input)),
+    })
+}
+
+/// Bytes as `printf` of the shell takes them.
+fn escaped(bytes: &[u8]) -> String {
+    let escape = |&byte: &u8| match byte {
+        b'%' => "%%".to_owned(),
+        b'\n' => "\\n".to_owned(),
+        b'\'' | b'\\' | 0..=31 | 127.. => format!("\\{byte:03o}"),
+        _ => char::from(byte).to_string(),
+    };
+    bytes.iter().map(escape).collect()
 }
 
 fn choices_options(certain: &Certain) -> Vec<String> {
@@ -63,7 +78,9 @@ fn ends_in(module: &Module, certain: &Certain, options: &[String]) -> bool {
         return false;
     };
     let arguments = RunArguments { max_steps: Some(MAXIMAL_STEPS), ..arguments };
-    let run = Plan::new(&arguments).ok().and_then(|plan| plan.run(module, &Watch::default()).ok());
+    let Ok(mut plan) = Plan::new(&arguments) else { return false };
+    plan.stdin.clone_from(&certain.stdin);
+    let run = plan.run(module, &Watch::default()).ok();
     let fault = run.and_then(|run| run.fault);
     fault.is_some_and(|fault| {
         let same_place = fault.span == certain.fault.span || fault.span == Span::NONE;
@@ -94,5 +111,10 @@ mod tests {
         assert_eq!(quoted("input 32 5"), "'input 32 5'");
         assert_eq!(quoted("it's"), r"'it'\''s'");
         assert_eq!(quoted(""), "''");
+    }
+
+    #[test]
+    fn input_is_escaped_for_printf() {
+        assert_eq!(escaped(b"a%\n'\0"), r"a%%\n\047\000");
     }
 }

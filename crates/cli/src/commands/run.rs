@@ -157,6 +157,10 @@ impl Plan {
                 ..Options::default()
             };
             options.policies.allocations_may_fail = self.malloc_may_fail;
+            options.policies.files_may_open = match &self.answers {
+                Answers::Log(log) => log.entries.iter().any(|entry| entry.kind == ChoiceKind::FileResult),
+                Answers::Zeroes | Answers::Seed(_) | Answers::Inputs(_) => false,
+            };
             options.limits.steps = self.max_steps.unwrap_or(options.limits.steps);
             options.limits.memory_bytes = self.max_memory.unwrap_or(options.limits.memory_bytes);
             match watch.trace {
