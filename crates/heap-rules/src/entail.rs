@@ -8,7 +8,8 @@
 //!
 //! Sound: the walk shows that B's heap is an instance of A's under θ, and the facts hold of it.
 
-use crate::relate::{Relation, relate};
+use crate::fold::Precision;
+use crate::relate::{Likeness, Relation, relate};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Answer, Facts, Solver, Term};
 use std::collections::BTreeMap;
@@ -25,7 +26,9 @@ pub fn entails(solver: &mut Solver, special: &State, general: &State) -> Answer 
 
 /// As [`entails`], with what the general state's names are in the special one.
 pub fn instance(solver: &mut Solver, special: &State, general: &State) -> Option<Vec<(Atom, Term)>> {
-    let relation = relate(solver, general, special)?;
+    // What an instance has to agree on need not be generalised first.
+    let likeness = Likeness { precision: Precision::Data, tells_flags_apart: false };
+    let relation = relate(solver, general, special, likeness)?;
     if relation.generalises_left {
         return None;
     }

@@ -6,24 +6,29 @@
 mod apply;
 mod collapse;
 mod find;
+mod kinds;
 mod node;
+mod unify;
 
 pub use find::{Candidate, End, find};
+pub use kinds::Precision;
 
 use pure_logic::Solver;
 use std::collections::BTreeSet;
 use symbolic_heap::{Content, State};
 
-pub(crate) use node::{
-    Node, NodePattern, align_fields, describe_node, mentions_memory, unify_contents, unify_shapes,
-    unify_with_value,
+pub(crate) use kinds::{
+    NodeKinds, OpenBody, OpenContent, OpenField, align, are_different_constants, have_same_layout,
+    unify_bodies,
 };
+pub(crate) use node::{Node, NodePattern, describe_node, mentions_memory};
+pub(crate) use unify::{unify_contents, unify_with_value};
 
 /// The state with all rows of alike nodes folded and with the facts that nothing visible depends
 /// on forgotten. It covers the state it was made from.
-pub fn abstract_state(solver: &mut Solver, state: &State) -> State {
+pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) -> State {
     let mut state = state.clone();
-    while let Some(candidate) = find(solver, &state) {
+    while let Some(candidate) = find(solver, &state, precision) {
         state = apply::apply(solver, &state, &candidate);
     }
     collapse::collapse_arrays(solver, &mut state);

@@ -9,7 +9,7 @@
 //! Sound: every memory of A satisfies the heap with n = a, every one of B with n = b.
 
 use crate::fold::forget;
-use crate::relate::relate;
+use crate::relate::{Likeness, relate};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver, Term};
 use symbolic_heap::{HeapRule, State, is_broken};
@@ -36,8 +36,14 @@ const THRESHOLDS: [i128; 9] = [
 ];
 
 /// A state that covers both, if their heaps are alike. For widening, `older` is the earlier one.
-pub fn join(solver: &mut Solver, older: &State, newer: &State, mode: JoinMode) -> Option<State> {
-    let relation = relate(solver, older, newer)?;
+pub fn join(
+    solver: &mut Solver,
+    older: &State,
+    newer: &State,
+    mode: JoinMode,
+    likeness: Likeness,
+) -> Option<State> {
+    let relation = relate(solver, older, newer, likeness)?;
     let mut bind = |facts: &Facts, names: &[(Atom, Term)], pick: fn(&(Term, Term, Term)) -> Term| {
         // Names of bases are new, so this is a renaming.
         let mut facts = facts.substitute(solver, names);

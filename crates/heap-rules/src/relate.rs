@@ -9,12 +9,22 @@
 
 mod absorb;
 mod contents;
+mod cross;
 
+use crate::fold::{Precision, are_different_constants};
 use crate::references::References;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic_heap::{Block, Heap, HeapRule, Lifetime, Location, Region, State, Value, is_broken};
+
+/// How alike two states must be.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Likeness {
+    pub precision: Precision,
+    /// Registers that hold different constants are not alike, nor rows with other kinds of nodes.
+    pub tells_flags_apart: bool,
+}
 
 /// How two states correspond.
 pub struct Relation {
@@ -47,7 +57,7 @@ impl Side {
 }
 
 /// Relates two states; `None` if their heaps are not alike.
-pub fn relate(solver: &mut Solver, left: &State, right: &State) -> Option<Relation> {
+pub fn relate(solver: &mut Solver, left: &State, right: &State, likeness: Likeness) -> Option<Relation> {
     if left.registers.len() != right.registers.len() || left.held.len() != right.held.len() {
         return None;
     }
@@ -66,6 +76,8 @@ pub fn relate(solver: &mut Solver, left: &State, right: &State) -> Option<Relati
         aliases: Vec::new(),
         heap: Heap::new(),
         generalises_left: false,
+        likeness,
+        tells_cells_apart: false,
     };
     walk.run()
 }
@@ -90,6 +102,9 @@ pub(crate) struct Walk<'a> {
     aliases: Vec<(Atom, Term)>,
     heap: Heap,
     generalises_left: bool,
+    likeness: Likeness,
+    /// The cells being compared are data of nodes, and different constants are not alike.
+    tells_cells_apart: bool,
 }
 
 impl Walk<'_> {
@@ -153,7 +168,12 @@ impl Walk<'_> {
 
     fn optional(&mut self, a: Option<Value>, b: Option<Value>) -> Option<Option<Value>> {
         match (a, b) {
-            (Some(a), Some(b)) => self.value(a, b).map(Some),
+            (Some(a), Some(b)) => {
+                if self.likeness.tells_flags_apart && are_different_constants(self.solver, a.term, b.term) {
+                    return None;
+                }
+                self.value(a, b).map(Some)
+            }
             (None, None) => Some(None),
             // A register that holds something on one side only: its value is not needed, unless it
             // is what keeps a block; then the block stays unmatched and the walk fails.
@@ -249,6 +269,7 @@ impl Walk<'_> {
         let left = self.state(Side::Left).heap.block(a)?.clone();
         let right = self.state(Side::Right).heap.block(b)?.clone();
         let size = self.number(left.size, right.size)?;
+        self.tells_cells_apart = self.likeness.precision == Precision::Data && left.region == Region::Heap;
         let cells = self.cells(&left.cells, &right.cells)?;
         let lifetime = match (left.lifetime, right.lifetime) {
             (Lifetime::Live, Lifetime::Live) => Lifetime::Live,

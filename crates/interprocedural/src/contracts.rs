@@ -6,6 +6,7 @@
 
 use crate::disjuncts::{Arrival, Disjuncts};
 use crate::thread::Thread;
+use heap_rules::fold::Precision;
 use heap_rules::frame::Frame;
 use ir::{FunctionId, RegisterId};
 use pure_logic::term::Atom;
@@ -147,13 +148,14 @@ impl ContractTable {
         ending: Ending,
         state: State,
         kept_apart: usize,
+        precision: Precision,
     ) -> Arrival {
         let contract = &mut self.contracts[id.0 as usize];
         let exits = contract.exits.entry(ending).or_default();
         if exits.iter().next().is_some() && is_broken(solver, HeapRule::ContractHasOneExit) {
             return Arrival::Covered;
         }
-        exits.arrive(solver, state, kept_apart)
+        exits.arrive(solver, state, kept_apart, precision)
     }
 
     /// What subscribers have not heard of yet; from now on they have.

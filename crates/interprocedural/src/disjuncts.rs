@@ -1,12 +1,17 @@
 //! A few states, each of which covers all executions seen like it: at loop heads, at the exits of
 //! functions.
 
+use heap_rules::fold::Precision;
 use heap_rules::join::JoinMode;
+use heap_rules::relate::Likeness;
 use pure_logic::Solver;
 use symbolic_heap::{HeapRule, State, is_broken};
 
 /// How many states a place may have before the analysis gives up on it.
-const MAXIMAL_DISJUNCTS: usize = 24;
+const MAXIMAL_DISJUNCTS: usize = 32;
+
+/// So many states may be kept apart because registers hold different constants.
+const APART_BY_FLAGS: usize = 20;
 
 #[derive(Default)]
 pub struct Disjuncts {
@@ -35,7 +40,13 @@ pub enum Arrival {
 
 impl Disjuncts {
     /// Enters a state. As long as there are fewer than `kept_apart` it is not joined with others.
-    pub fn arrive(&mut self, solver: &mut Solver, state: State, kept_apart: usize) -> Arrival {
+    pub fn arrive(
+        &mut self,
+        solver: &mut Solver,
+        state: State,
+        kept_apart: usize,
+        precision: Precision,
+    ) -> Arrival {
         for disjunct in &self.disjuncts {
             if disjunct.growth == 2 && is_broken(solver, HeapRule::ThirdArrivalIsCovered) {
                 return Arrival::Covered;
@@ -45,10 +56,13 @@ impl Disjuncts {
             }
         }
         if self.disjuncts.len() >= kept_apart {
+            // Where data matters, flags do; but not everything can be kept apart.
+            let tells_flags_apart = precision == Precision::Data && self.disjuncts.len() < APART_BY_FLAGS;
+            let likeness = Likeness { precision, tells_flags_apart };
             for position in 0..self.disjuncts.len() {
                 let Disjunct { state: older, growth, .. } = &self.disjuncts[position];
                 let mode = if *growth >= 2 { JoinMode::Widen } else { JoinMode::Join };
-                if let Some(joined) = heap_rules::join::join(solver, older, &state, mode) {
+                if let Some(joined) = heap_rules::join::join(solver, older, &state, mode, likeness) {
                     let growth = growth + 1;
                     self.put(solver, position, &joined, growth);
                     return Arrival::Continue(joined);

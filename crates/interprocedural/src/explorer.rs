@@ -10,6 +10,7 @@ use crate::finding::Finding;
 use crate::invariants::Invariants;
 use crate::program::Program;
 use crate::thread::Thread;
+use heap_rules::fold::Precision;
 use interpreter::FaultKind;
 use ir::{BlockId, Function, FunctionId, InstructionKind};
 use pure_logic::term::Atom;
@@ -21,8 +22,17 @@ use symbolic_execution::{Configuration, Context, Fault, GaveUp, Outcome, step};
 pub enum Mode {
     /// Follow every execution as it is.
     Hunt,
-    /// Fold and join at loop heads.
-    Prove,
+    /// Fold and join at loop heads, keeping so much of what is known.
+    Prove(Precision),
+}
+
+impl Mode {
+    fn precision(self) -> Precision {
+        match self {
+            Mode::Hunt => Precision::Data,
+            Mode::Prove(precision) => precision,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -185,7 +195,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
                 position: 0,
                 ticket,
             },
-            Mode::Prove => Priority {
+            Mode::Prove(_) => Priority {
                 shallowness: u64::MAX - u64::from(self.contracts.get(thread.contract).depth),
                 contract: thread.contract,
                 activation: u64::from(u32::MAX - thread.depth),

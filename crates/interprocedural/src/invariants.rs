@@ -4,6 +4,7 @@ use crate::contracts::ContractId;
 use crate::disjuncts::{Arrival, Disjuncts};
 use crate::proof::LoopHead;
 use crate::thread::Place;
+use heap_rules::fold::Precision;
 use pure_logic::Solver;
 use std::collections::BTreeMap;
 use symbolic_heap::State;
@@ -15,8 +16,14 @@ pub struct Invariants {
 
 impl Invariants {
     /// Enters a folded state.
-    pub fn arrive(&mut self, solver: &mut Solver, place: Place, state: State) -> Arrival {
-        self.by_place.entry(place).or_default().arrive(solver, state, 0)
+    pub fn arrive(
+        &mut self,
+        solver: &mut Solver,
+        place: Place,
+        state: State,
+        precision: Precision,
+    ) -> Arrival {
+        self.by_place.entry(place).or_default().arrive(solver, state, 0, precision)
     }
 
     /// All states of all loop heads, each with its place.

@@ -2,6 +2,7 @@
 
 use crate::explorer::{Limits, Mode, Report};
 use crate::verdict::{Request, explore};
+use heap_rules::fold::Precision;
 use ir::{BlockId, FunctionId, Module};
 use symbolic_execution::Context;
 use symbolic_heap::State;
@@ -26,7 +27,7 @@ pub struct LoopHead {
 pub fn prove<'m>(module: &'m Module, request: &Request) -> Option<Proof<'m>> {
     let main = module.function_named("main").filter(|&id| module.functions[id].body.is_some())?;
     let limits = Limits { findings: 1, ..Limits::of(request.proof_steps) };
-    let (context, report) = explore(module, main, request, Mode::Prove, limits);
+    let (context, report) = explore(module, main, request, Mode::Prove(Precision::Shapes), limits);
     is_closed(&report, request).then(|| Proof { context, loop_heads: report.invariants.loop_heads() })
 }
 

@@ -8,6 +8,7 @@ use crate::invariants::Invariants;
 use crate::random_runs::{Runs, stumble};
 use crate::replay::{Replay, replay};
 use call_graph::CallGraph;
+use heap_rules::fold::Precision;
 use interpreter::FaultKind;
 use ir::{FunctionId, Module, Parameter};
 use pure_logic::Solver;
@@ -90,9 +91,10 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     if let Some(verdict) = first.certain_or_closed(module, request) {
         return Answer { verdict, effort, proof: None };
     }
-    let search_for_proof = search(module, main, request, Mode::Prove, request.proof_steps, &mut effort);
+    let search_for_proof =
+        search(module, main, request, Mode::Prove(Precision::Shapes), request.proof_steps, &mut effort);
     let (search_for_proof, proof) = search_for_proof.into_knowledge();
-    let answer = |verdict, effort| Answer { verdict, effort, proof: Some(proof) };
+    let answer = move |verdict, effort| Answer { verdict, effort, proof: Some(proof) };
     if search_for_proof.counted(request).is_empty() && search_for_proof.report.is_complete() {
         return answer(proved(module, request), effort);
     }
@@ -106,9 +108,16 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     if let Some(verdict) = second.certain_or_closed(module, request) {
         return answer(verdict, effort);
     }
-    let possible = search_for_proof.counted(request).into_iter().cloned().collect();
-    let gave_up = search_for_proof.report.gave_up.into_iter().collect();
-    answer(Verdict::Unknown { possible, gave_up }, effort)
+    let mode = Mode::Prove(Precision::Data);
+    let precise = search(module, main, request, mode, request.proof_steps, &mut effort);
+    let is_closed = precise.counted(request).is_empty() && precise.report.is_complete();
+    // What the closer look leaves open counts, unless it did not come to an end.
+    if is_closed || precise.report.is_complete() || !search_for_proof.report.is_complete() {
+        let (precise, proof) = precise.into_knowledge();
+        let verdict = if is_closed { proved(module, request) } else { precise.unknown(request) };
+        return Answer { verdict, effort, proof: Some(proof) };
+    }
+    answer(search_for_proof.unknown(request), effort)
 }
 
 /// A proof that an execution contradicts is no proof.
@@ -150,6 +159,11 @@ impl Search {
     fn counted(&self, request: &Request) -> Vec<&Finding> {
         let cleanup = self.report.not_freed.iter().filter(|_| request.check_cleanup);
         self.report.findings.iter().chain(cleanup).collect()
+    }
+
+    fn unknown(self, request: &Request) -> Verdict {
+        let possible = self.counted(request).into_iter().cloned().collect();
+        Verdict::Unknown { possible, gave_up: self.report.gave_up.into_iter().collect() }
     }
 
     fn certain_or_closed(self, module: &Module, request: &Request) -> Option<Verdict> {

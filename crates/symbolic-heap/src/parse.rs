@@ -24,9 +24,10 @@ mod scanner;
 
 use crate::block::{Block, Lifetime, Region};
 use crate::cells::{Cell, Cells, Content};
+use crate::order::{Kinds, Order};
 use crate::place::PlaceTag;
 use crate::segment::{BackEnds, Segment};
-use crate::shape::{FieldContent, OwnedHeap, Shape, ShapeField};
+use crate::shape::{Body, FieldContent, OwnedHeap, Shape, ShapeField};
 use crate::state::State;
 use crate::value::Value;
 use pure_logic::parse::{ParseError, parse_facts, parse_term};
@@ -287,7 +288,12 @@ impl Parser<'_> {
         let position = self.scanner.position();
         let shape = self.shape()?;
         let mut parameters = Vec::new();
-        if self.scanner.eat(";") {
+        let mut order = Order::any(shape.bodies.len());
+        while self.scanner.eat(";") {
+            if self.scanner.eat_word("order") {
+                order = self.order(shape.bodies.len())?;
+                continue;
+            }
             self.scanner.expect_word("with")?;
             loop {
                 parameters.push(self.term()?);
@@ -301,7 +307,31 @@ impl Parser<'_> {
             let message = "the shape and the segment disagree on backward links or shared values";
             return Err(ParseError { position, message: message.into() });
         }
-        Ok(Segment { shape: Arc::new(shape), first, next, back, minimum, count, parameters })
+        Ok(Segment { shape: Arc::new(shape), first, next, back, minimum, count, parameters, order })
+    }
+
+    fn order(&mut self, kinds: usize) -> Result<Order, ParseError> {
+        let firsts = self.kinds(kinds)?;
+        self.scanner.expect_word("to")?;
+        let lasts = self.kinds(kinds)?;
+        self.scanner.expect_word("by")?;
+        let follows = (0..kinds).map(|_| self.kinds(kinds)).collect::<Result<_, _>>()?;
+        Ok(Order { firsts, lasts, follows })
+    }
+
+    fn kinds(&mut self, count: usize) -> Result<Kinds, ParseError> {
+        self.scanner.expect("{")?;
+        let mut kinds = Kinds::default();
+        while !self.scanner.eat("}") {
+            let position = self.scanner.position();
+            let kind = usize::try_from(self.scanner.number()?).ok().filter(|&kind| kind < count);
+            let Some(kind) = kind else {
+                return Err(ParseError { position, message: "there is no such body".into() });
+            };
+            kinds = kinds.union(Kinds::one(kind));
+            self.scanner.eat(",");
+        }
+        Ok(kinds)
     }
 
     fn arrow(&mut self) -> Result<(Term, Term), ParseError> {
@@ -324,9 +354,15 @@ impl Parser<'_> {
         let parameters = self.optional_labelled("shared")?.unwrap_or(0);
         let parameters = usize::try_from(parameters)
             .map_err(|_| ParseError { position, message: "too many shared values".into() })?;
-        let fields = self.fields(parameters)?;
+        let mut bodies = vec![Body { fields: self.fields(parameters)? }];
+        while self.scanner.eat("|") {
+            bodies.push(Body { fields: self.fields(parameters)? });
+        }
+        if bodies.len() > Kinds::MAXIMAL {
+            return self.scanner.fail("too many bodies");
+        }
         self.nesting -= 1;
-        Ok(Shape { node_size, entry, link, back, link_bytes, fields, parameters })
+        Ok(Shape { node_size, entry, link, back, link_bytes, bodies, parameters })
     }
 
     fn labelled(&mut self, label: &str) -> Result<u64, ParseError> {

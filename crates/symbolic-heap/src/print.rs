@@ -17,6 +17,7 @@ mod natural_order;
 
 use crate::block::{Block, Lifetime, Region};
 use crate::cells::Content;
+use crate::order::{Kinds, Order};
 use crate::place::PlaceTag;
 use crate::segment::Segment;
 use crate::shape::{FieldContent, OwnedHeap, Shape, ShapeField};
@@ -207,6 +208,9 @@ impl Printer<'_> {
         }
         let count = self.term(segment.count);
         let _ = write!(text, "; count {count} >= {}; {}", segment.minimum, shape(&segment.shape));
+        if segment.order != Order::any(segment.shape.bodies.len()) {
+            let _ = write!(text, "; order {}", order(&segment.order));
+        }
         if !segment.parameters.is_empty() {
             let parameters: Vec<String> =
                 segment.parameters.iter().map(|parameter| self.term(*parameter)).collect();
@@ -226,7 +230,15 @@ fn shape(shape: &Shape) -> String {
     if shape.parameters != 0 {
         let _ = write!(text, " shared {}", shape.parameters);
     }
-    format!("{text} {}", fields(&shape.fields))
+    let bodies: Vec<String> = shape.bodies.iter().map(|body| fields(&body.fields)).collect();
+    format!("{text} {}", bodies.join(" | "))
+}
+
+/// Which bodies, by their numbers, come first, last, and after each.
+fn order(order: &Order) -> String {
+    let set = |kinds: Kinds| braces(&kinds.iter().map(|kind| kind.to_string()).collect::<Vec<_>>());
+    let follows: Vec<String> = order.follows.iter().map(|&kinds| set(kinds)).collect();
+    format!("{} to {} by {}", set(order.firsts), set(order.lasts), follows.join(" "))
 }
 
 fn fields(fields: &[ShapeField]) -> String {

@@ -1,5 +1,6 @@
 //! Segments: zero or more nodes of one shape in a row.
 
+use crate::order::Order;
 use crate::shape::Shape;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Term, TermTable};
@@ -11,6 +12,8 @@ use std::sync::Arc;
 ///
 /// Requires: `count ≥ minimum`. The ends are numbers in the range of a pointer. Acyclic: neither `next` nor `previous` is the entry of a node of
 /// the segment. If `count = 0` then `first = next` and, with a backward link, `last = previous`.
+///
+/// Each node has one of the bodies of the shape, in an order that `order` allows.
 ///
 /// Unfolds to: nothing (if `count` may be zero), or its first node and a segment of one node
 /// fewer, or, with a backward link, its last node and a segment of one node fewer.
@@ -29,6 +32,8 @@ pub struct Segment {
     pub count: Term,
     /// The values that all nodes share: as many as the shape has parameters.
     pub parameters: Vec<Term>,
+    /// Which kinds of nodes may follow each other.
+    pub order: Order,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -50,6 +55,7 @@ impl Segment {
             minimum: self.minimum,
             count: terms.substitute(self.count, replacements),
             parameters: self.parameters.iter().map(|&term| terms.substitute(term, replacements)).collect(),
+            order: self.order.clone(),
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 ///
 /// Represents: the node at entry address `e` is the block with base `e - entry`; at offset `link`
 /// it holds the entry address of the next node, at offset `back` (if any) that of the previous one.
-/// All other bytes are described by `fields`.
+/// All other bytes are described by one of the `bodies`: nodes may be of several kinds.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Shape {
     pub node_size: u64,
@@ -18,10 +18,17 @@ pub struct Shape {
     pub back: Option<u64>,
     /// How many bytes a link has: the size of a pointer.
     pub link_bytes: u64,
-    /// INVARIANT: sorted, disjoint; with the links they cover the node.
-    pub fields: Vec<ShapeField>,
+    /// INVARIANT: not empty.
+    pub bodies: Vec<Body>,
     /// How many shared values (`FieldContent::Shared`) the fields refer to.
     pub parameters: usize,
+}
+
+/// One kind of node: what its bytes hold besides the links.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Body {
+    /// INVARIANT: sorted, disjoint; with the links they cover the node.
+    pub fields: Vec<ShapeField>,
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -53,7 +60,8 @@ pub enum FieldContent {
 pub enum OwnedHeap {
     /// The field holds the address, at `entry` bytes from the base, of a block of this size.
     Block { size: u64, entry: u64, fields: Vec<ShapeField> },
-    /// The field holds the entry address of the first node of a list that ends in null.
+    /// The field holds the entry address of the first node of a list that ends in null, in both
+    /// directions if it is doubly linked. Its nodes may come in any order.
     List { shape: Arc<Shape>, minimum: u64 },
     /// The field is the head of a circular list that comes back to the field's own address: the
     /// forward link is at the field's `start`, the backward link (if any) `back` bytes after it.

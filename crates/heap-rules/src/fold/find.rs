@@ -1,6 +1,7 @@
 //! Finding two neighbours that can become one segment.
 
-use super::node::{Node, NodePattern, constant, describe_node, mentions_memory, unify_shapes};
+use super::kinds::{NodeKinds, Precision, unify_bodies};
+use super::node::{Node, NodePattern, constant, describe_node, mentions_memory};
 use crate::acyclic::{Parts, leads_outside};
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
@@ -29,8 +30,9 @@ pub struct Candidate {
 /// What an end contributes.
 struct View {
     end: End,
+    /// Where the links are.
     shape: Shape,
-    parameters: Vec<Term>,
+    kinds: NodeKinds,
     first: Term,
     next: Term,
     back: Option<BackEnds>,
@@ -39,13 +41,13 @@ struct View {
 }
 
 /// The first pair of neighbours that can be folded, in a deterministic order.
-pub fn find(solver: &mut Solver, state: &State) -> Option<Candidate> {
+pub fn find(solver: &mut Solver, state: &State, precision: Precision) -> Option<Candidate> {
     let references = References::of(&solver.terms, state);
     for pattern in patterns(solver, state) {
         let views = views(solver, state, &references, pattern);
         for left in &views {
             for right in &views {
-                if let Some(candidate) = fold_pair(solver, state, &references, left, right) {
+                if let Some(candidate) = fold_pair(solver, state, &references, left, right, precision) {
                     return Some(candidate);
                 }
             }
@@ -131,7 +133,7 @@ fn views(solver: &mut Solver, state: &State, references: &References, pattern: N
             views.push(View {
                 end: End::Segment(index),
                 shape: (**shape).clone(),
-                parameters: segment.parameters.clone(),
+                kinds: NodeKinds::of_segment(segment),
                 first: segment.first,
                 next: segment.next,
                 back: segment.back,
@@ -147,7 +149,7 @@ fn views(solver: &mut Solver, state: &State, references: &References, pattern: N
         let entry = solver.terms.add_constant(address, i128::from(pattern.entry));
         views.push(View {
             shape: node.shape.clone(),
-            parameters: node.parameters.clone(),
+            kinds: NodeKinds::of_node(&node),
             first: entry,
             next: node.link,
             back: node.back.map(|previous| BackEnds { last: entry, previous }),
@@ -167,6 +169,7 @@ fn fold_pair(
     references: &References,
     left: &View,
     right: &View,
+    precision: Precision,
 ) -> Option<Candidate> {
     if left.next != right.first || left.end == right.end || left.shape.node_size != right.shape.node_size {
         return None;
@@ -199,12 +202,15 @@ fn fold_pair(
         return None;
     }
     let mut is_plain = |solver: &mut Solver, term| !mentions_memory(solver, state, term);
-    let (shape, parameters) = unify_shapes(
+    let kinds = left.kinds.then(
         solver,
-        (&left.shape, &left.parameters),
-        (&right.shape, &right.parameters),
-        &mut is_plain,
+        left.minimum,
+        &right.kinds,
+        right.minimum,
+        precision,
+        &mut |solver, a, b, precision| unify_bodies(solver, a, b, precision, &mut is_plain),
     )?;
+    let (shape, parameters) = kinds.close(&left.shape);
     let back = match (left.back, right.back) {
         (Some(a), Some(b)) => Some(BackEnds { last: b.last, previous: a.previous }),
         (None, None) => None,
@@ -219,6 +225,7 @@ fn fold_pair(
         minimum: left.minimum + right.minimum + u64::from(is_broken(solver, HeapRule::FoldCountsOneMore)),
         count,
         parameters,
+        order: kinds.order,
     };
     ends_are_addresses(solver, state, &segment).then(|| Candidate {
         left: left.end.clone(),

@@ -4,8 +4,8 @@ use crate::references::{Holder, References};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
-use symbolic_heap::shape::{FieldContent, OwnedHeap, Shape, ShapeField};
-use symbolic_heap::{Block, Content, HeapRule, Location, Region, State, Value, is_broken};
+use symbolic_heap::shape::{Body, FieldContent, OwnedHeap, Shape, ShapeField};
+use symbolic_heap::{Block, Content, HeapRule, Location, Region, Segment, State, Value, is_broken};
 
 /// Where the links of a node are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -52,7 +52,7 @@ pub fn describe_node(
             link: pattern.link,
             back: pattern.back,
             link_bytes: pattern.link_bytes,
-            fields: Vec::new(),
+            bodies: vec![Body::default()],
             parameters: 0,
         },
         parameters: Vec::new(),
@@ -81,7 +81,7 @@ pub fn describe_node(
         }
         let holder = Holder::Cell(base, index);
         let content = describe_field(solver, state, references, &mut node, holder, cell.content)?;
-        node.shape.fields.push(ShapeField { start, end, content });
+        node.shape.bodies[0].fields.push(ShapeField { start, end, content });
     }
     node.shape.parameters = node.parameters.len();
     (has_link && has_back).then_some(node)
@@ -163,6 +163,7 @@ fn describe_owned(
                     Content::Fill(byte) => FieldContent::Fill(byte),
                     Content::Unknown => FieldContent::Anything,
                     Content::Scalar(value) if mentions_memory(solver, state, value.term) => return None,
+                    Content::Scalar(value) if is_zero(solver, value) => FieldContent::Fill(0),
                     Content::Scalar(value) if value.is_defined() => FieldContent::Anything,
                     Content::Scalar(_) => FieldContent::Uninitialised,
                 };
@@ -175,19 +176,44 @@ fn describe_owned(
         Location::FirstNode { segment, distance: 0 } => {
             let segment = Arc::clone(&state.heap.segments()[segment]);
             let first = solver.terms.as_atom(segment.first)?;
-            let is_simple = segment.back.is_none()
-                && segment.parameters.is_empty()
-                && solver.terms.as_constant(segment.next) == Some(0)
-                && references.to(first) == [holder];
-            if !is_simple {
+            let is_null = |term| solver.terms.as_constant(term) == Some(0);
+            let ends_are_hidden = match segment.back {
+                None => true,
+                Some(ends) => {
+                    let last = solver.terms.as_atom(ends.last)?;
+                    is_null(ends.previous) && references.to(last).is_empty()
+                }
+            };
+            if !ends_are_hidden || !is_null(segment.next) || references.to(first) != [holder] {
                 return None;
             }
+            let shape = without_parameters(solver, state, &segment)?;
             node.owned_lists.push(segment.first);
-            let heap = OwnedHeap::List { shape: Arc::clone(&segment.shape), minimum: segment.minimum };
+            let heap = OwnedHeap::List { shape: Arc::new(shape), minimum: segment.minimum };
             Some(FieldContent::Owned { heap: Arc::new(heap), may_be_null: segment.minimum == 0 })
         }
         _ => None,
     }
+}
+
+fn is_zero(solver: &Solver, value: Value) -> bool {
+    value.is_defined() && solver.terms.as_constant(value.term) == Some(0)
+}
+
+/// The shape of a segment with its shared numbers forgotten; `None` if it shares addresses.
+fn without_parameters(solver: &Solver, state: &State, segment: &Segment) -> Option<Shape> {
+    if segment.parameters.iter().any(|&term| mentions_memory(solver, state, term)) {
+        return None;
+    }
+    let mut shape = (*segment.shape).clone();
+    shape.parameters = 0;
+    for field in shape.bodies.iter_mut().flat_map(|body| &mut body.fields) {
+        if let FieldContent::Shared(index) = field.content {
+            let is_zero = solver.terms.as_constant(segment.parameters[index]) == Some(0);
+            field.content = if is_zero { FieldContent::Fill(0) } else { FieldContent::Anything };
+        }
+    }
+    Some(shape)
 }
 
 /// Whether a term is computed from the address of a block or the end of a segment.
@@ -201,164 +227,4 @@ pub(crate) fn mentions_memory(solver: &Solver, state: &State, term: Term) -> boo
             });
     });
     found
-}
-
-/// One shape for two: the fields that agree stay, data that differs becomes anything.
-/// Returns the shape, and the values of its parameters from those of both sides.
-pub fn unify_shapes(
-    solver: &mut Solver,
-    left: (&Shape, &[Term]),
-    right: (&Shape, &[Term]),
-    is_plain: &mut dyn FnMut(&mut Solver, Term) -> bool,
-) -> Option<(Shape, Vec<Term>)> {
-    let (a, b) = (left.0, right.0);
-    if (a.node_size, a.entry, a.link, a.back, a.link_bytes)
-        != (b.node_size, b.entry, b.link, b.back, b.link_bytes)
-    {
-        return None;
-    }
-    let (a_fields, b_fields) = align_fields(&a.fields, &b.fields)?;
-    let mut parameters = Vec::new();
-    let mut fields = Vec::new();
-    for (x, y) in a_fields.iter().zip(&b_fields) {
-        let content = match (&x.content, &y.content) {
-            (FieldContent::Shared(i), FieldContent::Shared(j)) => {
-                let (first, second) = (left.1[*i], right.1[*j]);
-                if first == second || is_broken(solver, HeapRule::FoldKeepsLeftData) {
-                    parameters.push(first);
-                    FieldContent::Shared(parameters.len() - 1)
-                } else if is_plain(solver, first) && is_plain(solver, second) {
-                    FieldContent::Anything
-                } else {
-                    return None;
-                }
-            }
-            (FieldContent::Shared(i), other) | (other, FieldContent::Shared(i)) => {
-                let value =
-                    if matches!(x.content, FieldContent::Shared(_)) { left.1[*i] } else { right.1[*i] };
-                unify_with_value(solver, value, other, is_plain)?
-            }
-            (first, second) => unify_contents(first, second)?,
-        };
-        fields.push(ShapeField { content, ..x.clone() });
-    }
-    let parameter_count = parameters.len();
-    Some((Shape { fields, parameters: parameter_count, ..a.clone() }, parameters))
-}
-
-/// Both rows of fields, cut at the same places.
-pub(crate) fn align_fields(
-    left: &[ShapeField],
-    right: &[ShapeField],
-) -> Option<(Vec<ShapeField>, Vec<ShapeField>)> {
-    let cuts = |fields: &[ShapeField]| fields.iter().flat_map(|f| [f.start, f.end]).collect::<Vec<_>>();
-    let mut all: Vec<u64> = cuts(left).into_iter().chain(cuts(right)).collect();
-    all.sort_unstable();
-    all.dedup();
-    let cut = |fields: &[ShapeField]| -> Option<Vec<ShapeField>> {
-        let mut result = Vec::new();
-        for field in fields {
-            let inner: Vec<u64> =
-                all.iter().copied().filter(|&cut| cut > field.start && cut < field.end).collect();
-            if inner.is_empty() {
-                result.push(field.clone());
-                continue;
-            }
-            let content = match &field.content {
-                same @ (FieldContent::Uninitialised | FieldContent::Fill(_) | FieldContent::Anything) => {
-                    same.clone()
-                }
-                // Half of a word is a number like any other.
-                FieldContent::Shared(_) | FieldContent::Own(_) | FieldContent::Owned { .. } => return None,
-            };
-            let mut start = field.start;
-            for end in inner.into_iter().chain([field.end]) {
-                result.push(ShapeField { start, end, content: content.clone() });
-                start = end;
-            }
-        }
-        Some(result)
-    };
-    let (left, right) = (cut(left)?, cut(right)?);
-    let same = left.len() == right.len()
-        && left.iter().zip(&right).all(|(a, b)| (a.start, a.end) == (b.start, b.end));
-    same.then_some((left, right))
-}
-
-/// A field that holds a number here and something else there.
-pub(crate) fn unify_with_value(
-    solver: &mut Solver,
-    value: Term,
-    other: &FieldContent,
-    is_plain: &mut dyn FnMut(&mut Solver, Term) -> bool,
-) -> Option<FieldContent> {
-    if !is_plain(solver, value) {
-        return None;
-    }
-    let is_null = solver.terms.as_constant(value) == Some(0);
-    match other {
-        FieldContent::Uninitialised if is_broken(solver, HeapRule::FoldForgetsUninitialised) => {
-            Some(FieldContent::Anything)
-        }
-        FieldContent::Uninitialised => Some(FieldContent::Uninitialised),
-        FieldContent::Fill(0) if is_null => Some(FieldContent::Fill(0)),
-        FieldContent::Fill(_) | FieldContent::Anything => Some(FieldContent::Anything),
-        FieldContent::Owned { heap, .. } if is_null => match &**heap {
-            OwnedHeap::List { shape, .. } => {
-                let heap = Arc::new(OwnedHeap::List { shape: Arc::clone(shape), minimum: 0 });
-                Some(FieldContent::Owned { heap, may_be_null: true })
-            }
-            OwnedHeap::Block { .. } | OwnedHeap::Ring { .. } => None,
-        },
-        FieldContent::Shared(_) | FieldContent::Own(_) | FieldContent::Owned { .. } => None,
-    }
-}
-
-pub(crate) fn unify_contents(left: &FieldContent, right: &FieldContent) -> Option<FieldContent> {
-    if left == right {
-        return Some(left.clone());
-    }
-    match (left, right) {
-        (FieldContent::Uninitialised, FieldContent::Fill(_) | FieldContent::Anything)
-        | (FieldContent::Fill(_) | FieldContent::Anything, FieldContent::Uninitialised) => {
-            Some(FieldContent::Uninitialised)
-        }
-        (FieldContent::Fill(_) | FieldContent::Anything, FieldContent::Fill(_) | FieldContent::Anything) => {
-            Some(FieldContent::Anything)
-        }
-        (FieldContent::Owned { heap, .. }, FieldContent::Fill(0))
-        | (FieldContent::Fill(0), FieldContent::Owned { heap, .. }) => match &**heap {
-            OwnedHeap::List { shape, .. } => Some(FieldContent::Owned {
-                heap: Arc::new(OwnedHeap::List { shape: Arc::clone(shape), minimum: 0 }),
-                may_be_null: true,
-            }),
-            OwnedHeap::Block { .. } | OwnedHeap::Ring { .. } => None,
-        },
-        (FieldContent::Owned { heap: a, .. }, FieldContent::Owned { heap: b, .. }) => match (&**a, &**b) {
-            (OwnedHeap::List { shape: s, minimum: m }, OwnedHeap::List { shape: t, minimum: n })
-                if s == t =>
-            {
-                let minimum = *m.min(n);
-                let heap = Arc::new(OwnedHeap::List { shape: Arc::clone(s), minimum });
-                Some(FieldContent::Owned { heap, may_be_null: minimum == 0 })
-            }
-            (
-                OwnedHeap::Block { size, entry, fields: f },
-                OwnedHeap::Block { size: other_size, entry: other_entry, fields: g },
-            ) if (size, entry) == (other_size, other_entry) => {
-                let (f, g) = align_fields(f, g)?;
-                let fields = f
-                    .iter()
-                    .zip(&g)
-                    .map(|(x, y)| {
-                        Some(ShapeField { content: unify_contents(&x.content, &y.content)?, ..x.clone() })
-                    })
-                    .collect::<Option<Vec<_>>>()?;
-                let heap = Arc::new(OwnedHeap::Block { size: *size, entry: *entry, fields });
-                Some(FieldContent::Owned { heap, may_be_null: false })
-            }
-            _ => None,
-        },
-        _ => None,
-    }
 }

@@ -4,12 +4,13 @@
 //!                     seg(first → next; count ≥ m)
 //!  ───────────────────────────────────────────────────────────────────── unfold-first
 //!   first = next ∧ count = 0                                  (if m = 0)
-//!   ∨  node(b) * seg(b.link → next; count - 1 ≥ m - 1) ∧ first = b + entry
+//!   ∨  node(b; kind) * seg(b.link → next; count - 1 ≥ m - 1) ∧ first = b + entry    (for each kind)
 //! ```
 //!
 //! Sound: the two cases are those of the definition of a segment. `unfold-last` is the mirror
 //! image and needs a backward link, because nothing else says where the last node begins.
 
+use crate::fold::NodeKinds;
 use crate::rearrange::normalise;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
@@ -17,63 +18,106 @@ use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::{FieldContent, OwnedHeap, Shape, ShapeField};
 use symbolic_heap::{
-    Block, Cell, Cells, Content, HeapRule, Lifetime, PlaceTag, Region, Segment, State, Value, is_broken,
+    Block, Cell, Cells, Content, HeapRule, Lifetime, Order, PlaceTag, Region, Segment, State, Value,
+    is_broken,
 };
 
-/// The states in which the segment at this position is empty, or begins with an explicit node.
+/// The states in which the segment at this position is empty, or begins with an explicit node of
+/// one of the kinds that may come first.
 pub fn unfold_first(solver: &mut Solver, state: &State, index: usize) -> Vec<State> {
     let segment = Arc::clone(&state.heap.segments()[index]);
     let mut results = empty_case(solver, state, index);
     if is_broken(solver, HeapRule::UnfoldForgetsNodes) {
         return results;
     }
+    for kind in segment.order.firsts.iter() {
+        results.extend(with_first(solver, state, index, kind));
+    }
+    results
+}
+
+fn with_first(solver: &mut Solver, state: &State, index: usize, kind: usize) -> Option<State> {
     let mut state = state.clone();
-    state.heap.remove_segment(index);
+    let segment = state.heap.remove_segment(index);
     let link = solver.terms.fresh_variable("next");
-    let node = Node { link, back: segment.back.map(|ends| ends.previous) };
+    let node = Node { kind, link, back: segment.back.map(|ends| ends.previous) };
     let entry = add_node(solver, &mut state, &segment, &node);
     let rest = Segment {
         first: link,
         back: segment.back.map(|ends| BackEnds { previous: entry, ..ends }),
+        order: Order { firsts: segment.order.follows[kind], ..segment.order.clone() },
         ..rest_of(solver, &segment)
     };
     for fact in segment.range_of_end(&mut solver.terms, link) {
         state.facts.assume(solver, fact);
     }
-    state.heap.push_segment(rest);
+    let may_be_only = segment.order.lasts.contains(kind);
+    add_rest(solver, &mut state, rest, may_be_only)?;
     let fact = solver.terms.equal(segment.first, entry);
     state.assume(solver, fact);
-    results.extend(normalise(solver, state));
+    normalise(solver, state)
+}
+
+/// The states in which the segment is empty, or ends with an explicit node of one of the kinds that
+/// may come last. The segment has a backward link.
+pub fn unfold_last(solver: &mut Solver, state: &State, index: usize) -> Vec<State> {
+    let segment = Arc::clone(&state.heap.segments()[index]);
+    if segment.back.is_none() {
+        return vec![state.clone()];
+    }
+    let mut results = empty_case(solver, state, index);
+    for kind in segment.order.lasts.iter() {
+        results.extend(with_last(solver, state, index, kind));
+    }
     results
 }
 
-/// The states in which the segment is empty, or ends with an explicit node.
-/// The segment has a backward link.
-pub fn unfold_last(solver: &mut Solver, state: &State, index: usize) -> Vec<State> {
-    let segment = Arc::clone(&state.heap.segments()[index]);
-    let Some(ends) = segment.back else { return vec![state.clone()] };
-    let mut results = empty_case(solver, state, index);
+fn with_last(solver: &mut Solver, state: &State, index: usize, kind: usize) -> Option<State> {
     let mut state = state.clone();
-    state.heap.remove_segment(index);
+    let segment = state.heap.remove_segment(index);
+    let ends = segment.back?;
     let back = solver.terms.fresh_variable("previous");
-    let node = Node { link: segment.next, back: Some(back) };
+    let node = Node { kind, link: segment.next, back: Some(back) };
     let entry = add_node(solver, &mut state, &segment, &node);
+    let last = if is_broken(solver, HeapRule::UnfoldLastKeepsLast) { ends.last } else { back };
     let rest = Segment {
         next: entry,
-        back: Some(BackEnds {
-            last: if is_broken(solver, HeapRule::UnfoldLastKeepsLast) { ends.last } else { back },
-            previous: ends.previous,
-        }),
+        back: Some(BackEnds { last, previous: ends.previous }),
+        order: Order { lasts: segment.order.before(kind), ..segment.order.clone() },
         ..rest_of(solver, &segment)
     };
     for fact in segment.range_of_end(&mut solver.terms, back) {
         state.facts.assume(solver, fact);
     }
-    state.heap.push_segment(rest);
+    let may_be_only = segment.order.firsts.contains(kind);
+    add_rest(solver, &mut state, rest, may_be_only)?;
     let fact = solver.terms.equal(ends.last, entry);
     state.assume(solver, fact);
-    results.extend(normalise(solver, state));
-    results
+    normalise(solver, state)
+}
+
+/// Adds what is left of a segment after one of its nodes. `None` if there can be nothing such.
+fn add_rest(solver: &mut Solver, state: &mut State, mut rest: Segment, may_be_empty: bool) -> Option<()> {
+    if !may_be_empty && rest.minimum == 0 {
+        rest.minimum = 1;
+        let one = solver.terms.constant(1);
+        let fact = solver.terms.at_most(one, rest.count);
+        state.assume(solver, fact);
+    }
+    match NodeKinds::of_segment(&rest).pruned() {
+        Some(kinds) => {
+            let (shape, parameters) = kinds.close(&rest.shape);
+            state.heap.push_segment(Segment {
+                shape: Arc::new(shape),
+                parameters,
+                order: kinds.order,
+                ..rest
+            });
+        }
+        None if rest.minimum > 0 => return None,
+        None => assume_empty(solver, state, &rest),
+    }
+    Some(())
 }
 
 fn empty_case(solver: &mut Solver, state: &State, index: usize) -> Vec<State> {
@@ -107,8 +151,9 @@ fn rest_of(solver: &mut Solver, segment: &Segment) -> Segment {
     }
 }
 
-/// What the links of a new node hold.
+/// Of which kind a new node is, and what its links hold.
 struct Node {
+    kind: usize,
     link: Term,
     back: Option<Term>,
 }
@@ -123,7 +168,8 @@ fn add_node(solver: &mut Solver, state: &mut State, segment: &Segment, node: &No
     if let (Some(offset), Some(back)) = (shape.back, node.back) {
         fields.push((offset, offset + shape.link_bytes, Content::Scalar(Value::defined(back))));
     }
-    add_fields(solver, state, shape, &shape.fields, atom, &segment.parameters, &mut fields);
+    let described = &shape.bodies[node.kind].fields;
+    add_fields(solver, state, shape, described, atom, &segment.parameters, &mut fields);
     insert_heap_block(solver, state, atom, shape.node_size, fields, shape.link_bytes);
     let entry = solver.terms.add_constant(base, i128::from(shape.entry));
     let positive = solver.terms.constant(1);
@@ -161,10 +207,8 @@ fn add_fields(
     }
 }
 
-/// Adds what a node owns through a field, and returns what the field holds.
-///
-/// An owned block that may be absent becomes a list of at most one node: its count, zero or one,
-/// says whether it is there.
+/// Adds what a node owns through a field, and returns what the field holds. Blocks that may be absent
+/// are bodies of their own, not optional fields.
 #[allow(clippy::too_many_arguments)]
 fn add_owned(
     solver: &mut Solver,
@@ -188,13 +232,24 @@ fn add_owned(
         }
         OwnedHeap::List { shape, minimum } => {
             let first = solver.terms.fresh_variable("list");
-            let next = solver.terms.constant(0);
-            let (count, back) = (fresh_count(solver, state, *minimum), None);
-            let parameters = Vec::new();
-            let segment =
-                Segment { shape: Arc::clone(shape), first, next, back, minimum: *minimum, count, parameters };
-            for fact in segment.range_of_end(&mut solver.terms, first) {
-                state.facts.assume(solver, fact);
+            let null = solver.terms.constant(0);
+            let count = fresh_count(solver, state, *minimum);
+            let back =
+                shape.back.map(|_| BackEnds { last: solver.terms.fresh_variable("last"), previous: null });
+            let segment = Segment {
+                shape: Arc::clone(shape),
+                first,
+                next: null,
+                back,
+                minimum: *minimum,
+                count,
+                parameters: Vec::new(),
+                order: Order::any(shape.bodies.len()),
+            };
+            for end in std::iter::once(first).chain(back.map(|ends| ends.last)) {
+                for fact in segment.range_of_end(&mut solver.terms, end) {
+                    state.facts.assume(solver, fact);
+                }
             }
             state.heap.push_segment(segment);
             first
@@ -218,6 +273,7 @@ fn add_owned(
                 minimum: *minimum,
                 count,
                 parameters: Vec::new(),
+                order: Order::any(shape.bodies.len()),
             };
             for end in std::iter::once(first).chain(ends.map(|ends| ends.last)) {
                 for fact in segment.range_of_end(&mut solver.terms, end) {

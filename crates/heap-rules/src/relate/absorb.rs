@@ -2,21 +2,18 @@
 
 use super::{Side, Walk};
 use crate::acyclic::{Parts, leads_outside};
-use crate::fold::{
-    Node, NodePattern, align_fields, describe_node, unify_contents, unify_shapes, unify_with_value,
-};
+use crate::fold::{Node, NodeKinds, NodePattern, describe_node, have_same_layout, unify_bodies};
 use crate::references::Holder;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
-use symbolic_heap::shape::{FieldContent, Shape, ShapeField};
 use symbolic_heap::{Content, HeapRule, Location, Segment, is_broken};
 
 /// A row that stands in the place of a segment.
 struct Row {
     /// `None` for a row without nodes.
-    shape: Option<(Shape, Vec<Term>)>,
+    kinds: Option<NodeKinds>,
     minimum: u64,
     count: Term,
     /// Where the row ends.
@@ -169,12 +166,9 @@ impl Walk<'_> {
         }
         self.used_segments[side.other() as usize].extend(&row.segments);
         self.absorbed[side.other() as usize].extend(row.nodes.iter().chain(&row.owned_blocks));
-        let (shape, parameters) = match &row.shape {
-            None => self.own_parameters(side, &segment)?,
-            Some((shape, parameters)) => {
-                self.cross_unify(side, (&segment.shape, &segment.parameters), (shape, parameters))?
-            }
-        };
+        let own = NodeKinds::of_segment(&segment);
+        let crossed = self.cross_kinds(side, &own, row.kinds.as_ref())?;
+        let (shape, parameters) = crossed.kinds.close(&segment.shape);
         let minimum = match is_broken(self.solver, HeapRule::JoinTakesLongerRow) {
             false => segment.minimum.min(row.minimum),
             true => segment.minimum.max(row.minimum),
@@ -182,7 +176,7 @@ impl Walk<'_> {
         match side {
             Side::Left => {
                 let is_other_data =
-                    shape != *segment.shape && !is_broken(self.solver, HeapRule::EntailmentIgnoresData);
+                    crossed.is_wider && !is_broken(self.solver, HeapRule::EntailmentIgnoresData);
                 self.generalises_left |= minimum < segment.minimum || is_other_data;
             }
             Side::Right => {
@@ -225,6 +219,7 @@ impl Walk<'_> {
             minimum,
             count,
             parameters,
+            order: crossed.kinds.order,
         });
         Some(first)
     }
@@ -253,12 +248,12 @@ impl Walk<'_> {
         self.numbers.push((name, a, b));
     }
 
-    fn paired(&mut self, side: Side, own: Term, there: Term) -> Option<Term> {
+    pub(super) fn paired(&mut self, side: Side, own: Term, there: Term) -> Option<Term> {
         let (a, b) = Self::ordered(side, own, there);
         self.term(a, b)
     }
 
-    fn paired_number(&mut self, side: Side, own: Term, there: Term) -> Option<Term> {
+    pub(super) fn paired_number(&mut self, side: Side, own: Term, there: Term) -> Option<Term> {
         let (a, b) = Self::ordered(side, own, there);
         self.number(a, b)
     }
@@ -326,7 +321,7 @@ impl Walk<'_> {
             link_bytes: segment.shape.link_bytes,
         };
         let mut row = Row {
-            shape: None,
+            kinds: None,
             minimum: 0,
             count: self.solver.terms.constant(0),
             next: entry,
@@ -346,11 +341,10 @@ impl Walk<'_> {
                         && !row.segments.contains(&index) =>
                 {
                     let part = Arc::clone(&self.state(side).heap.segments()[index]);
-                    let own = &part.shape;
-                    let alike = (own.entry, own.link, own.back, own.link_bytes)
-                        == (pattern.entry, pattern.link, pattern.back, pattern.link_bytes);
+                    let alike = have_same_layout(&part.shape, &segment.shape);
                     let continues = row.last.is_none() || part.back.map(|ends| ends.previous) == row.last;
-                    if !alike || !continues || !self.extend_shape(side, &mut row, own, &part.parameters) {
+                    let kinds = NodeKinds::of_segment(&part);
+                    if !alike || !continues || !self.extend_kinds(side, &mut row, kinds, part.minimum) {
                         return Some(row);
                     }
                     row.minimum += part.minimum;
@@ -371,7 +365,7 @@ impl Walk<'_> {
                     let continues = segment.back.is_none() || row.last.is_none() || node.back == row.last;
                     if !continues
                         || node.shape.node_size != segment.shape.node_size
-                        || !self.extend_shape(side, &mut row, &node.shape, &node.parameters)
+                        || !self.extend_kinds(side, &mut row, NodeKinds::of_node(&node), 1)
                     {
                         return Some(row);
                     }
@@ -440,71 +434,29 @@ impl Walk<'_> {
         describe_node(self.solver, state, &self.references[side as usize], base, pattern)
     }
 
-    /// Takes one more shape into the row, on the same side.
-    fn extend_shape(&mut self, side: Side, row: &mut Row, shape: &Shape, parameters: &[Term]) -> bool {
-        let unified = match &row.shape {
-            None => Some((shape.clone(), parameters.to_vec())),
-            Some((so_far, values)) => {
+    /// Takes one more part into the row, on the same side.
+    fn extend_kinds(&mut self, side: Side, row: &mut Row, kinds: NodeKinds, minimum: u64) -> bool {
+        let extended = match &row.kinds {
+            None => Some(kinds),
+            Some(so_far) => {
                 let state = self.states[side as usize];
                 let mut is_plain =
                     |solver: &mut Solver, term| !crate::fold::mentions_memory(solver, state, term);
-                unify_shapes(self.solver, (so_far, values), (shape, parameters), &mut is_plain)
+                let precision = self.likeness.precision;
+                so_far.then(
+                    self.solver,
+                    row.minimum,
+                    &kinds,
+                    minimum,
+                    precision,
+                    &mut |solver, a, b, precision| unify_bodies(solver, a, b, precision, &mut is_plain),
+                )
             }
         };
-        match unified {
-            Some(unified) => {
-                row.shape = Some(unified);
-                true
-            }
-            None => false,
+        let is_extended = extended.is_some();
+        if is_extended {
+            row.kinds = extended;
         }
-    }
-
-    /// The parameters of a segment that has no nodes on the other side: there they may be anything,
-    /// so they keep their values as long as those are numbers.
-    fn own_parameters(&mut self, side: Side, segment: &Segment) -> Option<(Shape, Vec<Term>)> {
-        let mut parameters = Vec::new();
-        for &parameter in &segment.parameters {
-            if self.mentions_memory(side, parameter) {
-                return None;
-            }
-            parameters.push(self.paired_number(side, parameter, parameter)?);
-        }
-        Some(((*segment.shape).clone(), parameters))
-    }
-
-    /// One shape for a segment of one side and a row of the other.
-    fn cross_unify(
-        &mut self,
-        side: Side,
-        own: (&Shape, &[Term]),
-        row: (&Shape, &[Term]),
-    ) -> Option<(Shape, Vec<Term>)> {
-        let (a, b) = (own.0, row.0);
-        if a.node_size != b.node_size {
-            return None;
-        }
-        let (own_fields, row_fields) = align_fields(&a.fields, &b.fields)?;
-        let (mut fields, mut parameters) = (Vec::new(), Vec::new());
-        for (x, y) in own_fields.iter().zip(&row_fields) {
-            let content = match (&x.content, &y.content) {
-                (FieldContent::Shared(i), FieldContent::Shared(j)) => {
-                    parameters.push(self.paired(side, own.1[*i], row.1[*j])?);
-                    FieldContent::Shared(parameters.len() - 1)
-                }
-                (FieldContent::Shared(i), other) => {
-                    let plain = !self.mentions_memory(side, own.1[*i]);
-                    unify_with_value(self.solver, own.1[*i], other, &mut |_, _| plain)?
-                }
-                (other, FieldContent::Shared(j)) => {
-                    let plain = !self.mentions_memory(side.other(), row.1[*j]);
-                    unify_with_value(self.solver, row.1[*j], other, &mut |_, _| plain)?
-                }
-                (first, second) => unify_contents(first, second)?,
-            };
-            fields.push(ShapeField { content, ..x.clone() });
-        }
-        let count = parameters.len();
-        Some((Shape { fields, parameters: count, ..a.clone() }, parameters))
+        is_extended
     }
 }

@@ -1,6 +1,7 @@
 //! The bytes of two blocks, cell by cell.
 
 use super::{Side, Walk};
+use crate::fold::are_different_constants;
 use pure_logic::Term;
 use symbolic_heap::{Cell, Cells, Content, HeapRule, Value, is_broken};
 
@@ -52,6 +53,11 @@ impl Walk<'_> {
                     && self.solver.terms.as_constant(x.term).is_some() =>
             {
                 Some(a)
+            }
+            (Content::Scalar(x), Content::Scalar(y))
+                if self.tells_cells_apart && are_different_constants(self.solver, x.term, y.term) =>
+            {
+                None
             }
             (Content::Scalar(x), Content::Scalar(y)) => match self.value(x, y) {
                 Some(value) => Some(Content::Scalar(value)),

@@ -3,7 +3,7 @@
 use crate::families::Family;
 use crate::models::{Laboratory, Models, rounds};
 use heap_rules::entail::entails;
-use heap_rules::fold::abstract_state;
+use heap_rules::fold::{Precision, abstract_state};
 use heap_rules::rearrange::unfold_first;
 use pure_logic::Solver;
 use symbolic_heap::State;
@@ -13,7 +13,8 @@ pub fn related_states(laboratory: &mut Laboratory, count: usize) -> Vec<(State, 
     let mut states = Vec::new();
     while states.len() < count {
         let (state, models) = laboratory.satisfiable_state();
-        let folded = abstract_state(&mut laboratory.solver, &state);
+        let precision = if laboratory.random.one_in(2) { Precision::Data } else { Precision::Shapes };
+        let folded = abstract_state(&mut laboratory.solver, &state, precision);
         let mut more = Vec::new();
         for index in 0..folded.heap.segments().len().min(2) {
             more.extend(unfold_first(&mut laboratory.solver, &folded, index));

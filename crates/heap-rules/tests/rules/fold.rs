@@ -2,7 +2,7 @@
 
 use crate::families::Family;
 use crate::models::{Laboratory, Models, rounds};
-use heap_rules::fold::abstract_state;
+use heap_rules::fold::{Precision, abstract_state};
 use pure_logic::Solver;
 use symbolic_heap::State;
 
@@ -16,11 +16,13 @@ fn check(family: fn(&mut Solver) -> Family, usual: usize) {
 }
 
 fn check_state(laboratory: &mut Laboratory, state: &State, before: &Models) {
-    let folded = abstract_state(&mut laboratory.solver, state);
-    let after = laboratory.models(&folded);
-    laboratory.demand_subset(before, &after, |laboratory| {
-        format!("{}\nis folded to\n{}", laboratory.text(state), laboratory.text(&folded))
-    });
+    for precision in [Precision::Shapes, Precision::Data] {
+        let folded = abstract_state(&mut laboratory.solver, state, precision);
+        let after = laboratory.models(&folded);
+        laboratory.demand_subset(before, &after, |laboratory| {
+            format!("{}\nis folded to\n{}", laboratory.text(state), laboratory.text(&folded))
+        });
+    }
 }
 
 /// Checks written states; every one of them has a memory.

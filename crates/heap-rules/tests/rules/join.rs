@@ -3,7 +3,9 @@
 use crate::entail::{NAMES, related_states};
 use crate::families::Family;
 use crate::models::{Laboratory, Models, rounds};
+use heap_rules::fold::Precision;
 use heap_rules::join::{JoinMode, join};
+use heap_rules::relate::Likeness;
 use pure_logic::Solver;
 use symbolic_heap::State;
 
@@ -14,7 +16,9 @@ fn check_pair(
     (newer, newer_models): (&State, &Models),
     mode: JoinMode,
 ) -> bool {
-    let Some(joined) = join(&mut laboratory.solver, older, newer, mode) else { return false };
+    let precision = if laboratory.random.one_in(2) { Precision::Data } else { Precision::Shapes };
+    let likeness = Likeness { precision, tells_flags_apart: false };
+    let Some(joined) = join(&mut laboratory.solver, older, newer, mode, likeness) else { return false };
     let models = laboratory.models(&joined);
     for side in [older_models, newer_models] {
         laboratory.demand_subset(side, &models, |laboratory| {

@@ -6,7 +6,8 @@ use pure_logic::{Solver, Term, Width};
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::{
-    Block, Cell, Cells, Content, FieldContent, Lifetime, PlaceTag, Region, Segment, State, Value,
+    Block, Cell, Cells, Content, FieldContent, Kinds, Lifetime, Order, PlaceTag, Region, Segment, State,
+    Value,
 };
 
 /// A small generator of numbers, so that every run makes the same states.
@@ -157,7 +158,8 @@ impl Builder<'_> {
         if let Some(back) = shape.back {
             fields.push((back, back + 8, Content::Scalar(Value::defined(previous))));
         }
-        for field in &shape.fields {
+        let body = self.random.below(shape.bodies.len());
+        for field in &shape.bodies[body].fields {
             let content = self.node_content(&field.content);
             fields.push((field.start, field.end, content));
         }
@@ -237,7 +239,7 @@ impl Builder<'_> {
             let size = self.solver.terms.constant(i128::from(inner.node_size));
             let link = self.usually(self.pool[0]);
             let mut fields = vec![(inner.link, inner.link + 8, Content::Scalar(Value::defined(link)))];
-            for field in &inner.fields {
+            for field in &inner.bodies[0].fields {
                 let content = self.node_content(&field.content);
                 fields.push((field.start, field.end, content));
             }
@@ -258,8 +260,35 @@ impl Builder<'_> {
         {
             shape = (**inner).clone();
         }
+        if self.random.one_in(3) {
+            self.add_kind(&mut shape);
+        }
         let back = shape.back.map(|_| BackEnds { last: part.last, previous });
         self.push_segment(&Arc::new(shape), part.first, next, back);
+    }
+
+    /// Nodes of a second kind: their shared value is another one, or anything.
+    fn add_kind(&mut self, shape: &mut symbolic_heap::Shape) {
+        let mut body = shape.bodies[0].clone();
+        let is_shared = self.random.one_in(2);
+        for field in &mut body.fields {
+            field.content = match &field.content {
+                FieldContent::Shared(_) if is_shared => FieldContent::Shared(shape.parameters),
+                FieldContent::Shared(_) => FieldContent::Anything,
+                FieldContent::Owned { .. } => FieldContent::Fill(0),
+                same => same.clone(),
+            };
+        }
+        if shape.parameters > 0 && is_shared {
+            shape.parameters += 1;
+        }
+        shape.bodies.push(body);
+    }
+
+    fn some_kinds(&mut self, count: usize) -> Kinds {
+        (0..count)
+            .filter(|_| !self.random.one_in(3))
+            .fold(Kinds::default(), |set, kind| set.union(Kinds::one(kind)))
     }
 
     fn push_segment(
@@ -285,6 +314,16 @@ impl Builder<'_> {
                 value => self.solver.terms.constant(value as i128 - 1),
             })
             .collect();
+        let kinds = shape.bodies.len();
+        let order = if kinds == 1 {
+            Order::any(1)
+        } else {
+            Order {
+                firsts: self.some_kinds(kinds),
+                lasts: self.some_kinds(kinds),
+                follows: (0..kinds).map(|_| self.some_kinds(kinds)).collect(),
+            }
+        };
         self.state.heap.push_segment(Segment {
             shape: Arc::clone(shape),
             first,
@@ -293,6 +332,7 @@ impl Builder<'_> {
             minimum,
             count,
             parameters,
+            order,
         });
     }
 

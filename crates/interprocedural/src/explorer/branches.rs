@@ -1,9 +1,10 @@
 //! The ends of blocks: where an execution goes on.
 
-use super::Explorer;
+use super::{Explorer, Mode};
 use crate::disjuncts::Arrival;
 use crate::thread::Thread;
 use crate::tidy::clear_dead_registers;
+use heap_rules::fold::abstract_state;
 use interpreter::FaultKind;
 use ir::{BlockId, Function, TerminatorKind};
 use symbolic_execution::instruction::{assuming, assuming_not};
@@ -117,13 +118,14 @@ impl Explorer<'_, '_> {
             &[],
         );
         let Some(mut thread) = self.check_lost(thread) else { return };
-        if self.mode == super::Mode::Prove && info.is_loop_head(target) {
+        if self.mode != Mode::Hunt && info.is_loop_head(target) {
             // Folding and comparing states is worth many instructions.
             self.report.steps += COST_OF_AN_ARRIVAL;
             let place = thread.place();
+            let precision = self.mode.precision();
             let Configuration { state, path } = &mut thread.configuration;
-            let folded = heap_rules::fold::abstract_state(&mut self.context.solver, state);
-            match self.invariants.arrive(&mut self.context.solver, place, folded) {
+            let folded = abstract_state(&mut self.context.solver, state, precision);
+            match self.invariants.arrive(&mut self.context.solver, place, folded, precision) {
                 Arrival::Covered => return,
                 Arrival::Continue(next) => {
                     *state = next;

@@ -6,8 +6,10 @@ use crate::disjuncts::Arrival;
 use crate::thread::{Activation, Stack, Thread};
 use crate::tidy::clear_dead_registers;
 use heap_rules::entail::instance;
+use heap_rules::fold::abstract_state;
 use heap_rules::frame;
-use heap_rules::join::JoinMode;
+use heap_rules::join::{JoinMode, join};
+use heap_rules::relate::Likeness;
 use interpreter::FaultKind;
 use ir::{BlockId, Callee, Function, FunctionId, Instruction, InstructionKind, RegisterId};
 use pure_logic::Term;
@@ -133,7 +135,7 @@ impl Explorer<'_, '_> {
                 .collect();
             self.context.pass_variadic(state, thread.depth + 1, &beyond);
             self.follow(thread, *destination, target, values);
-        } else if self.mode == Mode::Prove && self.program.is_summarised(target) {
+        } else if self.mode != Mode::Hunt && self.program.is_summarised(target) {
             self.call_by_contract(thread, function, *destination, target, &values);
         } else {
             self.follow(thread, *destination, target, values);
@@ -224,6 +226,7 @@ impl Explorer<'_, '_> {
         target: FunctionId,
         local: &State,
     ) -> Option<(ContractId, Vec<(Atom, Term)>)> {
+        let precision = self.mode.precision();
         let solver = &mut self.context.solver;
         if let Some(found) = self.contracts.find(solver, target, local) {
             return Some(found);
@@ -234,11 +237,12 @@ impl Explorer<'_, '_> {
             return Some(self.own_contract(thread, target, local));
         }
         // General entries, so that their number is finite.
-        let folded = heap_rules::fold::abstract_state(solver, local);
+        let folded = abstract_state(solver, local, precision);
+        let likeness = Likeness { precision, tells_flags_apart: false };
         let mode = if existing.len() > 3 { JoinMode::Widen } else { JoinMode::Join };
         let mut general: Vec<State> = Vec::new();
         for &id in existing.iter().rev() {
-            general.extend(heap_rules::join::join(solver, &self.contracts.get(id).entry, &folded, mode));
+            general.extend(join(solver, &self.contracts.get(id).entry, &folded, mode, likeness));
         }
         general.push(folded);
         if existing.len() >= MAXIMAL_CONTRACTS {
@@ -364,17 +368,18 @@ impl Explorer<'_, '_> {
     pub(super) fn leave_contract(&mut self, mut thread: Thread, ending: Ending) {
         let contract = self.contracts.get(thread.contract);
         let (function, cutpoints) = (contract.function, contract.entry.held.len());
+        let precision = self.mode.precision();
         let solver = &mut self.context.solver;
         let state = &mut thread.configuration.state;
         // Activations in between end with the program.
         state.held.truncate(cutpoints);
         let (state, kept_apart) = if ending == Ending::EndsProgram || self.program.is_recursive(function) {
-            (heap_rules::fold::abstract_state(solver, state), 0)
+            (abstract_state(solver, state, precision), 0)
         } else {
             heap_rules::fold::forget(solver, state);
             (state.clone(), EXITS_KEPT_APART)
         };
-        match self.contracts.exit(solver, thread.contract, ending, state, kept_apart) {
+        match self.contracts.exit(solver, thread.contract, ending, state, kept_apart, precision) {
             Arrival::Covered => {}
             Arrival::Continue(_) => self.announce(thread.contract),
             Arrival::TooMany => {

@@ -5,6 +5,7 @@ use super::{Explorer, Mode, Priority, Work};
 use crate::thread::Thread;
 use heap_rules::entail::entails;
 use heap_rules::join::{JoinMode, join};
+use heap_rules::relate::Likeness;
 use symbolic_heap::{HeapRule, is_broken};
 
 /// How many executions go on side by side from a point where ways meet.
@@ -58,6 +59,7 @@ impl Explorer<'_, '_> {
     }
 
     fn join_until_few(&mut self, threads: &mut Vec<Thread>) {
+        let likeness = Likeness { precision: self.mode.precision(), tells_flags_apart: false };
         let mut position = 0;
         while threads.len() > MAXIMAL_SIDE_BY_SIDE && position < threads.len() {
             let mut joined = None;
@@ -65,7 +67,7 @@ impl Explorer<'_, '_> {
                 let solver = &mut self.context.solver;
                 let (a, b) = (&threads[position].configuration, &threads[other].configuration);
                 self.report.steps += 4;
-                if let Some(state) = join(solver, &a.state, &b.state, JoinMode::Join) {
+                if let Some(state) = join(solver, &a.state, &b.state, JoinMode::Join, likeness) {
                     joined = Some((other, state));
                     break;
                 }

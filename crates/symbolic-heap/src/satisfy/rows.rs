@@ -4,7 +4,7 @@ use super::memory::{ConcreteBlock, Word};
 use super::search::{Branch, Contradiction, Search, add_word};
 use crate::block::Region;
 use crate::segment::Segment;
-use crate::shape::{FieldContent, OwnedHeap, Shape, ShapeField};
+use crate::shape::{Body, FieldContent, OwnedHeap, Shape, ShapeField};
 use crate::value::Value;
 use pure_logic::Term;
 use std::sync::Arc;
@@ -21,6 +21,8 @@ pub(super) struct Row {
 struct Walk {
     /// The entries of the nodes so far.
     entries: Vec<u64>,
+    /// The kind of the last of them.
+    kind: usize,
     /// What the last node's forward link holds.
     link: u64,
     /// What the first node's backward link holds.
@@ -47,20 +49,19 @@ impl Search<'_> {
             match &row.walk {
                 Some(walk) => {
                     let link = walk.link;
-                    return Some(
-                        [self.stop(branch, index), self.go_on(branch, index, link)]
-                            .into_iter()
-                            .flatten()
-                            .collect(),
-                    );
+                    let mut choices: Vec<Branch> = self.stop(branch, index).into_iter().collect();
+                    choices.extend(self.go_on(branch, index, link));
+                    return Some(choices);
                 }
                 None => {
                     let Some(first) = branch.values.evaluate(&self.solver.terms, row.segment.first) else {
                         continue;
                     };
-                    let non_empty =
-                        u64::try_from(first).ok().and_then(|first| self.go_on(branch, index, first));
-                    return Some([self.empty(branch, index), non_empty].into_iter().flatten().collect());
+                    let mut choices: Vec<Branch> = self.empty(branch, index).into_iter().collect();
+                    if let Ok(first) = u64::try_from(first) {
+                        choices.extend(self.go_on(branch, index, first));
+                    }
+                    return Some(choices);
                 }
             }
         }
@@ -76,7 +77,7 @@ impl Search<'_> {
         let entry = branch.rows[0].segment.shape.entry;
         let starts: Vec<u64> = self.free_blocks(branch).map(|(base, _)| base + entry).collect();
         for start in starts {
-            if let Some(mut choice) = self.go_on(branch, 0, start) {
+            for mut choice in self.go_on(branch, 0, start) {
                 let first = branch.rows[0].segment.first;
                 self.demand_equal(&mut choice, first, i128::from(start));
                 choices.push(choice);
@@ -115,7 +116,7 @@ impl Search<'_> {
         let count = walk.entries.len() as u64;
         let is_acyclic =
             !walk.entries.contains(&walk.link) && walk.back.is_none_or(|back| !walk.entries.contains(&back));
-        if count < segment.minimum || !is_acyclic {
+        if count < segment.minimum || !is_acyclic || !segment.order.lasts.contains(walk.kind) {
             return None;
         }
         add_link(&mut branch, &segment.shape, segment.next, walk.link).ok()?;
@@ -127,19 +128,32 @@ impl Search<'_> {
         Some(branch)
     }
 
-    /// The segment at a position goes on with the node at this entry address.
-    fn go_on(&mut self, branch: &Branch, index: usize, entry: u64) -> Option<Branch> {
+    /// The segment at a position goes on with the node at this entry address, of any kind that may
+    /// come next.
+    fn go_on(&mut self, branch: &Branch, index: usize, entry: u64) -> Vec<Branch> {
+        let row = &branch.rows[index];
+        let segment = Arc::clone(&row.segment);
+        let kinds = match &row.walk {
+            None => segment.order.firsts,
+            Some(walk) => segment.order.follows.get(walk.kind).copied().unwrap_or_default(),
+        };
+        kinds.iter().filter_map(|kind| self.go_on_with(branch, index, entry, kind)).collect()
+    }
+
+    fn go_on_with(&mut self, branch: &Branch, index: usize, entry: u64, kind: usize) -> Option<Branch> {
         let mut branch = branch.clone();
         let segment = Arc::clone(&branch.rows[index].segment);
-        let links = self.node(&mut branch, &segment.shape, &segment.parameters, entry).ok()?;
+        let body = segment.shape.bodies.get(kind)?;
+        let links = self.node(&mut branch, &segment.shape, body, &segment.parameters, entry).ok()?;
         let walk = &mut branch.rows[index].walk;
         match walk {
-            None => *walk = Some(Walk { entries: vec![entry], link: links.link, back: links.back }),
+            None => *walk = Some(Walk { entries: vec![entry], kind, link: links.link, back: links.back }),
             Some(walk) => {
                 if links.back.is_some() && links.back != walk.entries.last().copied() {
                     return None;
                 }
                 walk.entries.push(entry);
+                walk.kind = kind;
                 walk.link = links.link;
             }
         }
@@ -151,6 +165,7 @@ impl Search<'_> {
         &mut self,
         branch: &mut Branch,
         shape: &Shape,
+        body: &Body,
         parameters: &[Term],
         entry: u64,
     ) -> Result<Links, Contradiction> {
@@ -165,7 +180,7 @@ impl Search<'_> {
             Some(offset) => Some(word(offset).ok_or(Contradiction)?),
             None => None,
         };
-        self.fields(branch, block, base, &shape.fields, parameters)?;
+        self.fields(branch, block, base, &body.fields, parameters)?;
         Ok(Links { link, back })
     }
 
@@ -242,7 +257,8 @@ impl Search<'_> {
                 self.fields(branch, inner, base, fields, &[])
             }
             OwnedHeap::List { shape, minimum } => {
-                let entries = self.closed_row(branch, shape, address, 0, None)?;
+                let before = shape.back.map(|_| 0);
+                let entries = self.closed_row(branch, shape, address, 0, before)?;
                 if entries.len() as u64 >= *minimum { Ok(()) } else { Err(Contradiction) }
             }
             OwnedHeap::Ring { shape, minimum, back } => {
@@ -275,7 +291,14 @@ impl Search<'_> {
         let mut entries: Vec<u64> = Vec::new();
         let mut at = first;
         while at != end {
-            let links = self.node(branch, shape, &[], at)?;
+            // The first kind that fits: what nodes of a nested list own tells the kinds apart.
+            let fitting = shape.bodies.iter().find_map(|body| {
+                let mut trial = branch.clone();
+                let links = self.node(&mut trial, shape, body, &[], at).ok()?;
+                Some((trial, links))
+            });
+            let (trial, links) = fitting.ok_or(Contradiction)?;
+            *branch = trial;
             if before.is_some() && links.back != entries.last().copied().or(before) {
                 return Err(Contradiction);
             }

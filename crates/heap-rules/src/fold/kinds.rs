@@ -1,0 +1,278 @@
+//! The kinds of nodes of a row: where the nodes of two rows are alike their bodies become one, where
+//! they are not they stay alternatives.
+//!
+//! ```text
+//!   bodies A in order O        bodies B in order P        each b ∈ B unified with some a ∈ A, or added
+//!  ─────────────────────────────────────────────────────────────────────────────────────────────── merge
+//!                 bodies A ∪ B, in order O then P
+//! ```
+//!
+//! Sound: a node of a body is a node of any body that generalises it, and the order allows every row
+//! of the first followed by a row of the second.
+
+use super::node::Node;
+use super::unify::{unify_contents, unify_with_value};
+use pure_logic::{Solver, Term};
+use symbolic_heap::shape::{Body, FieldContent, Shape, ShapeField};
+use symbolic_heap::{HeapRule, Order, Segment, is_broken};
+
+/// How many kinds of nodes a segment tells apart.
+const MAXIMAL_KINDS: usize = 5;
+
+/// What is kept of the data in nodes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub enum Precision {
+    /// Nodes that differ only in numbers are alike.
+    #[default]
+    Shapes,
+    /// Nodes with different constants are of different kinds.
+    Data,
+}
+
+/// A body with values in the place of parameters.
+pub(crate) type OpenBody = Vec<OpenField>;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct OpenField {
+    pub start: u64,
+    pub end: u64,
+    pub content: OpenContent,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum OpenContent {
+    /// The same in all nodes of the kind.
+    Value(Term),
+    /// Not a shared value.
+    Fixed(FieldContent),
+}
+
+/// The kinds of nodes of a row, and their order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct NodeKinds {
+    pub bodies: Vec<OpenBody>,
+    pub order: Order,
+}
+
+/// Two bodies and how alike they must be; the body that covers both.
+pub(crate) type Unify<'a> =
+    &'a mut dyn FnMut(&mut Solver, &OpenBody, &OpenBody, Precision) -> Option<OpenBody>;
+
+impl NodeKinds {
+    pub fn of_segment(segment: &Segment) -> NodeKinds {
+        let bodies = segment.shape.bodies.iter().map(|body| open(body, &segment.parameters)).collect();
+        NodeKinds { bodies, order: segment.order.clone() }
+    }
+
+    pub fn of_node(node: &Node) -> NodeKinds {
+        let bodies = node.shape.bodies.iter().map(|body| open(body, &node.parameters)).collect();
+        NodeKinds { bodies, order: Order::single() }
+    }
+
+    /// A row of these kinds, then one of others; either may have no nodes if its minimum is zero.
+    pub fn then(
+        &self,
+        solver: &mut Solver,
+        minimum: u64,
+        other: &NodeKinds,
+        other_minimum: u64,
+        precision: Precision,
+        unify: Unify<'_>,
+    ) -> Option<NodeKinds> {
+        let (bodies, numbers) = merge(solver, &self.bodies, &other.bodies, precision, unify)?;
+        let own: Vec<usize> = (0..self.bodies.len()).collect();
+        let first = self.order.renumbered(&own, bodies.len());
+        let second = other.order.renumbered(&numbers, bodies.len());
+        Some(NodeKinds { order: first.then(minimum, &second, other_minimum), bodies })
+    }
+
+    /// The bodies with parameters, and what those are.
+    pub fn close(&self, layout: &Shape) -> (Shape, Vec<Term>) {
+        let mut parameters: Vec<Term> = Vec::new();
+        let mut close_field = |field: &OpenField| {
+            let content = match &field.content {
+                OpenContent::Fixed(content) => content.clone(),
+                OpenContent::Value(term) => {
+                    let known = parameters.iter().position(|other| other == term);
+                    FieldContent::Shared(known.unwrap_or_else(|| {
+                        parameters.push(*term);
+                        parameters.len() - 1
+                    }))
+                }
+            };
+            ShapeField { start: field.start, end: field.end, content }
+        };
+        let bodies: Vec<Body> = self
+            .bodies
+            .iter()
+            .map(|body| Body { fields: body.iter().map(&mut close_field).collect() })
+            .collect();
+        (Shape { bodies, parameters: parameters.len(), ..layout.clone() }, parameters)
+    }
+
+    /// The kinds without those of which no row has a node; `None` if no row has nodes.
+    pub fn pruned(&self) -> Option<NodeKinds> {
+        let useful = self.order.useful();
+        if useful.is_empty() {
+            return None;
+        }
+        let kept: Vec<usize> = useful.iter().collect();
+        let mut numbers = vec![usize::MAX; self.bodies.len()];
+        for (number, &kind) in kept.iter().enumerate() {
+            numbers[kind] = number;
+        }
+        let restrict = |kinds: symbolic_heap::Kinds| kinds.intersection(useful).renumbered(&numbers);
+        let order = Order {
+            firsts: restrict(self.order.firsts),
+            lasts: restrict(self.order.lasts),
+            follows: kept.iter().map(|&kind| restrict(self.order.follows[kind])).collect(),
+        };
+        Some(NodeKinds { bodies: kept.iter().map(|&kind| self.bodies[kind].clone()).collect(), order })
+    }
+}
+
+/// The places of links and sizes are the same; only bodies may differ.
+pub(crate) fn have_same_layout(a: &Shape, b: &Shape) -> bool {
+    (a.node_size, a.entry, a.link, a.back, a.link_bytes)
+        == (b.node_size, b.entry, b.link, b.back, b.link_bytes)
+}
+
+pub(crate) fn open(body: &Body, parameters: &[Term]) -> OpenBody {
+    body.fields
+        .iter()
+        .map(|field| OpenField {
+            start: field.start,
+            end: field.end,
+            content: match &field.content {
+                FieldContent::Shared(index) => OpenContent::Value(parameters[*index]),
+                content => OpenContent::Fixed(content.clone()),
+            },
+        })
+        .collect()
+}
+
+/// One list of bodies for two, and which of them each of the second list became.
+pub(crate) fn merge(
+    solver: &mut Solver,
+    left: &[OpenBody],
+    right: &[OpenBody],
+    precision: Precision,
+    unify: Unify<'_>,
+) -> Option<(Vec<OpenBody>, Vec<usize>)> {
+    let mut bodies = left.to_vec();
+    let mut numbers = Vec::new();
+    for body in right {
+        let alike = bodies.iter().position(|other| other == body);
+        if let Some(number) = alike {
+            // Still, the values of both sides have to be paired.
+            if let Some(unified) = unify(solver, &bodies[number], body, precision) {
+                bodies[number] = unified;
+                numbers.push(number);
+                continue;
+            }
+        }
+        let mut unified = find_unifier(solver, &bodies, body, precision, unify);
+        if unified.is_none() && bodies.len() >= MAXIMAL_KINDS {
+            unified = find_unifier(solver, &bodies, body, Precision::Shapes, unify);
+        }
+        match unified {
+            Some((number, unified)) => {
+                bodies[number] = unified;
+                numbers.push(number);
+            }
+            None if bodies.len() < MAXIMAL_KINDS => {
+                bodies.push(body.clone());
+                numbers.push(bodies.len() - 1);
+            }
+            None => return None,
+        }
+    }
+    Some((bodies, numbers))
+}
+
+fn find_unifier(
+    solver: &mut Solver,
+    bodies: &[OpenBody],
+    body: &OpenBody,
+    precision: Precision,
+    unify: Unify<'_>,
+) -> Option<(usize, OpenBody)> {
+    bodies
+        .iter()
+        .enumerate()
+        .find_map(|(number, other)| Some((number, unify(solver, other, body, precision)?)))
+}
+
+/// The body that covers two of the same state.
+pub(crate) fn unify_bodies(
+    solver: &mut Solver,
+    left: &OpenBody,
+    right: &OpenBody,
+    precision: Precision,
+    is_plain: &mut dyn FnMut(&mut Solver, Term) -> bool,
+) -> Option<OpenBody> {
+    let (left, right) = align(left, right)?;
+    let mut unified = Vec::with_capacity(left.len());
+    for (x, y) in left.iter().zip(&right) {
+        let content = match (&x.content, &y.content) {
+            (OpenContent::Value(a), OpenContent::Value(b)) => {
+                if a == b || is_broken(solver, HeapRule::FoldKeepsLeftData) {
+                    OpenContent::Value(*a)
+                } else if are_different_constants(solver, *a, *b) && precision == Precision::Data {
+                    return None;
+                } else if is_plain(solver, *a) && is_plain(solver, *b) {
+                    OpenContent::Fixed(FieldContent::Anything)
+                } else {
+                    return None;
+                }
+            }
+            (OpenContent::Value(value), OpenContent::Fixed(other))
+            | (OpenContent::Fixed(other), OpenContent::Value(value)) => {
+                OpenContent::Fixed(unify_with_value(solver, *value, other, is_plain)?)
+            }
+            (OpenContent::Fixed(a), OpenContent::Fixed(b)) => OpenContent::Fixed(unify_contents(a, b)?),
+        };
+        unified.push(OpenField { content, ..x.clone() });
+    }
+    Some(unified)
+}
+
+pub(crate) fn are_different_constants(solver: &Solver, a: Term, b: Term) -> bool {
+    match (solver.terms.as_constant(a), solver.terms.as_constant(b)) {
+        (Some(a), Some(b)) => a != b,
+        _ => false,
+    }
+}
+
+/// Both rows of fields, cut at the same places. A word is not cut.
+pub(crate) fn align(left: &[OpenField], right: &[OpenField]) -> Option<(OpenBody, OpenBody)> {
+    let mut cuts: Vec<u64> = left.iter().chain(right).flat_map(|field| [field.start, field.end]).collect();
+    cuts.sort_unstable();
+    cuts.dedup();
+    let cut = |fields: &[OpenField]| -> Option<OpenBody> {
+        let mut result = Vec::new();
+        for field in fields {
+            let inner: Vec<u64> =
+                cuts.iter().copied().filter(|&cut| cut > field.start && cut < field.end).collect();
+            let can_be_cut = matches!(
+                field.content,
+                OpenContent::Fixed(
+                    FieldContent::Uninitialised | FieldContent::Fill(_) | FieldContent::Anything
+                )
+            );
+            if !inner.is_empty() && !can_be_cut {
+                return None;
+            }
+            let mut start = field.start;
+            for end in inner.into_iter().chain([field.end]) {
+                result.push(OpenField { start, end, content: field.content.clone() });
+                start = end;
+            }
+        }
+        Some(result)
+    };
+    let (left, right) = (cut(left)?, cut(right)?);
+    let same = left.len() == right.len()
+        && left.iter().zip(&right).all(|(a, b)| (a.start, a.end) == (b.start, b.end));
+    same.then_some((left, right))
+}

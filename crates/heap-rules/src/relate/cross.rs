@@ -1,0 +1,190 @@
+//! The kinds of nodes of a segment on one side and of the row on the other.
+
+use super::{Side, Walk};
+use crate::fold::{
+    NodeKinds, OpenBody, OpenContent, OpenField, Precision, align, are_different_constants, unify_bodies,
+    unify_contents, unify_with_value,
+};
+use pure_logic::Term;
+
+/// How many kinds of nodes a segment of the result may have.
+const MAXIMAL_KINDS: usize = 5;
+
+/// Kinds over new names that cover both sides.
+pub(super) struct Crossed {
+    pub kinds: NodeKinds,
+    /// They cover more than the segment's own.
+    pub is_wider: bool,
+}
+
+impl Walk<'_> {
+    /// `own` are the kinds of a segment of `side`, `row` those of the other side, if it has nodes.
+    pub(super) fn cross_kinds(
+        &mut self,
+        side: Side,
+        own: &NodeKinds,
+        row: Option<&NodeKinds>,
+    ) -> Option<Crossed> {
+        let no_nodes = Vec::new();
+        let there = row.map_or(&no_nodes, |row| &row.bodies);
+        let (numbers, count) = self.assign(side, &own.bodies, there)?;
+        let lacks_kind = |number| number >= own.bodies.len() || !numbers.contains(&number);
+        if self.likeness.tells_flags_apart && row.is_some() && (0..count).any(lacks_kind) {
+            return None;
+        }
+        let mut bodies = Vec::with_capacity(count);
+        let mut is_wider = count > own.bodies.len();
+        for number in 0..count {
+            let partner = self.together(side.other(), there, &numbers, number)?;
+            let body = match (own.bodies.get(number), partner) {
+                (Some(body), Some(partner)) => {
+                    let (body, changed) = self.cross_body(side, body, &partner)?;
+                    is_wider |= changed;
+                    body
+                }
+                (Some(body), None) => self.one_sided(side, body)?,
+                (None, Some(partner)) => self.one_sided(side.other(), &partner)?,
+                (None, None) => return None,
+            };
+            bodies.push(body);
+        }
+        let same: Vec<usize> = (0..own.bodies.len()).collect();
+        let mut order = own.order.renumbered(&same, count);
+        if let Some(row) = row {
+            let other = row.order.renumbered(&numbers, count);
+            is_wider |= !order.covers(&other);
+            order = order.union(&other);
+        }
+        Some(Crossed { kinds: NodeKinds { bodies, order }, is_wider })
+    }
+
+    /// Which kind each body of the row becomes, and how many kinds there are then.
+    fn assign(&mut self, side: Side, own: &[OpenBody], there: &[OpenBody]) -> Option<(Vec<usize>, usize)> {
+        let mut count = own.len();
+        let mut numbers = Vec::new();
+        for body in there {
+            let precise = self.likeness.precision;
+            let mut found = self.find_partner(side, own, body, precise);
+            if found.is_none() && count >= MAXIMAL_KINDS {
+                found = self.find_partner(side, own, body, Precision::Shapes);
+            }
+            match found {
+                Some(number) => numbers.push(number),
+                None if count < MAXIMAL_KINDS => {
+                    numbers.push(count);
+                    count += 1;
+                }
+                None => return None,
+            }
+        }
+        Some((numbers, count))
+    }
+
+    fn find_partner(
+        &mut self,
+        side: Side,
+        own: &[OpenBody],
+        body: &OpenBody,
+        precision: Precision,
+    ) -> Option<usize> {
+        let exact = own.iter().position(|other| other == body);
+        exact.or_else(|| own.iter().position(|other| self.are_alike(side, other, body, precision)))
+    }
+
+    /// Whether two bodies of different sides can become one; changes nothing.
+    fn are_alike(&mut self, side: Side, own: &OpenBody, there: &OpenBody, precision: Precision) -> bool {
+        let Some((own, there)) = align(own, there) else { return false };
+        own.iter().zip(&there).all(|(x, y)| match (&x.content, &y.content) {
+            (OpenContent::Value(a), OpenContent::Value(b)) => {
+                let same_sort = self.mentions_memory(side, *a) == self.mentions_memory(side.other(), *b);
+                let differ = are_different_constants(self.solver, *a, *b);
+                same_sort && !(differ && precision == Precision::Data)
+            }
+            (OpenContent::Value(a), OpenContent::Fixed(content)) => {
+                let plain = !self.mentions_memory(side, *a);
+                unify_with_value(self.solver, *a, content, &mut |_, _| plain).is_some()
+            }
+            (OpenContent::Fixed(content), OpenContent::Value(b)) => {
+                let plain = !self.mentions_memory(side.other(), *b);
+                unify_with_value(self.solver, *b, content, &mut |_, _| plain).is_some()
+            }
+            (OpenContent::Fixed(a), OpenContent::Fixed(b)) => unify_contents(a, b).is_some(),
+        })
+    }
+
+    /// The bodies of a side that become one kind, as one. The outer `None`: they cannot.
+    fn together(
+        &mut self,
+        side: Side,
+        bodies: &[OpenBody],
+        numbers: &[usize],
+        number: usize,
+    ) -> Option<Option<OpenBody>> {
+        let state = self.states[side as usize];
+        let mut all: Option<OpenBody> = None;
+        for (body, _) in bodies.iter().zip(numbers).filter(|(_, own)| **own == number) {
+            all = Some(match all {
+                None => body.clone(),
+                Some(so_far) => {
+                    unify_bodies(self.solver, &so_far, body, Precision::Shapes, &mut |solver, term| {
+                        !crate::fold::mentions_memory(solver, state, term)
+                    })?
+                }
+            });
+        }
+        Some(all)
+    }
+
+    /// One body for two, and whether it covers more than the first.
+    fn cross_body(&mut self, side: Side, own: &OpenBody, there: &OpenBody) -> Option<(OpenBody, bool)> {
+        let (own, there) = align(own, there)?;
+        let mut changed = false;
+        let mut body = Vec::with_capacity(own.len());
+        for (x, y) in own.iter().zip(&there) {
+            let content = match (&x.content, &y.content) {
+                (OpenContent::Value(a), OpenContent::Value(b)) => {
+                    OpenContent::Value(self.paired(side, *a, *b)?)
+                }
+                (OpenContent::Value(a), OpenContent::Fixed(content)) => {
+                    changed = true;
+                    let plain = !self.mentions_memory(side, *a);
+                    OpenContent::Fixed(unify_with_value(self.solver, *a, content, &mut |_, _| plain)?)
+                }
+                (OpenContent::Fixed(content), OpenContent::Value(b)) => {
+                    let plain = !self.mentions_memory(side.other(), *b);
+                    let unified = unify_with_value(self.solver, *b, content, &mut |_, _| plain)?;
+                    changed |= unified != *content;
+                    OpenContent::Fixed(unified)
+                }
+                (OpenContent::Fixed(a), OpenContent::Fixed(b)) => {
+                    let unified = unify_contents(a, b)?;
+                    changed |= unified != *a;
+                    OpenContent::Fixed(unified)
+                }
+            };
+            body.push(OpenField { content, ..x.clone() });
+        }
+        Some((body, changed))
+    }
+
+    /// A body that only one side has: on the other its shared numbers may be anything, so they keep
+    /// their values. It must not share addresses.
+    fn one_sided(&mut self, side: Side, body: &OpenBody) -> Option<OpenBody> {
+        let mut result = Vec::with_capacity(body.len());
+        for field in body {
+            let content = match &field.content {
+                OpenContent::Value(value) => OpenContent::Value(self.lonely_number(side, *value)?),
+                fixed => fixed.clone(),
+            };
+            result.push(OpenField { content, ..field.clone() });
+        }
+        Some(result)
+    }
+
+    fn lonely_number(&mut self, side: Side, value: Term) -> Option<Term> {
+        if self.mentions_memory(side, value) {
+            return None;
+        }
+        self.paired_number(side, value, value)
+    }
+}
