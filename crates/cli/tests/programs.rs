@@ -89,7 +89,7 @@ fn test_file(path: &Path) -> Result<(), Failed> {
         Some("check") => Mode::Check,
         Some(other) => return Err(format!("there is no mode `{other}`").into()),
         None if is_in("front-end") => Mode::FrontEnd,
-        None if is_in("closed-") => Mode::Check,
+        None if is_in("closed-") || is_in("lists-") => Mode::Check,
         None => Mode::Run,
     };
     let (observed, mut problems) = observe(path, &program.directives, mode)?;
