@@ -20,7 +20,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use totals::{Reasons, Totals};
+use totals::{Reasons, Table, Totals};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -80,11 +80,13 @@ fn check(arguments: &Arguments) -> Result<(), String> {
     let progress = ProgressBar::new(arguments.programs as u64);
     let mut totals = Totals::default();
     let mut reasons = Reasons::default();
+    let mut table = Table::default();
     for start in (0..arguments.programs).step_by(PROGRAMS_AT_A_TIME) {
         let end = (start + PROGRAMS_AT_A_TIME).min(arguments.programs);
         for (case, judgement) in judge_all(arguments.seed, start..end, &progress) {
             totals.add(&judgement);
             reasons.add(&case, &judgement);
+            table.add(&case, &judgement);
             if let Some(disagreement) = &judgement.disagreement {
                 totals.disagreements += 1;
                 if totals.disagreements <= SHOWN_DISAGREEMENTS {
@@ -98,6 +100,7 @@ fn check(arguments: &Arguments) -> Result<(), String> {
     if arguments.explain_unknown {
         print!("{reasons}");
     }
+    print!("{table}");
     println!("seed {}: {totals}", arguments.seed);
     match totals.disagreements {
         0 => Ok(()),

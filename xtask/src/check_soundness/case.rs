@@ -371,3 +371,21 @@ fn counts(kind: FaultKind) -> bool {
             | FaultKind::MemoryLost
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_without_mistakes_have_no_errors() {
+        for seed in 0..300 {
+            let new = Case::new(1, seed);
+            let program = HeapProgram::correct(seed as u64, new.allocation_may_fail);
+            let case = Case { program, check_cleanup: true, ..new };
+            let text = case.program.text();
+            let module = case.module(&case.program).unwrap_or_else(|message| panic!("{message}\n{text}"));
+            let error = case.first_error(&module).filter(|_| !case.allocation_may_fail);
+            assert!(error.is_none(), "{}\n{text}", error.map(|error| error.to_string()).unwrap_or_default());
+        }
+    }
+}

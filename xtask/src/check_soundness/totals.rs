@@ -31,6 +31,63 @@ impl std::fmt::Display for Reasons {
     }
 }
 
+/// How many safe programs were proved and how many wrong ones found, by what kind they are.
+#[derive(Default)]
+pub struct Table {
+    rows: BTreeMap<&'static str, Shares>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Shares {
+    safe: usize,
+    proved: usize,
+    wrong: usize,
+    found: usize,
+}
+
+impl Shares {
+    fn add(&mut self, judgement: &Judgement) {
+        let is_found = matches!(judgement.claim, Claim::Found(_));
+        // An error that only the analysis found, and replayed, is one as well.
+        if judgement.error.is_some() || is_found {
+            self.wrong += 1;
+            self.found += usize::from(is_found);
+        } else if !matches!(judgement.claim, Claim::Refused(_)) {
+            self.safe += 1;
+            self.proved += usize::from(judgement.claim == Claim::Proved);
+        }
+    }
+}
+
+impl Table {
+    pub fn add(&mut self, case: &Case, judgement: &Judgement) {
+        for &label in case.program.labels() {
+            self.rows.entry(label).or_default().add(judgement);
+        }
+    }
+}
+
+impl std::fmt::Display for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "{:40} {:>6} {:>8} {:>6} {:>8}", "kind of program", "safe", "proved", "wrong", "found")?;
+        // What is special in addition comes behind the kinds.
+        let is_addition = |label: &str| label.starts_with('+');
+        for additions in [false, true] {
+            for (label, shares) in self.rows.iter().filter(|(label, _)| is_addition(label) == additions) {
+                let (proved, found) =
+                    (percent(shares.proved, shares.safe), percent(shares.found, shares.wrong));
+                let (safe, wrong) = (shares.safe, shares.wrong);
+                writeln!(f, "{label:40} {safe:6} {proved:6.1} % {wrong:6} {found:6.1} %")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn percent(part: usize, whole: usize) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
 #[derive(Default)]
 pub struct Totals {
     programs: usize,
@@ -39,10 +96,7 @@ pub struct Totals {
     found: usize,
     unknown: usize,
     pub disagreements: usize,
-    safe: usize,
-    safe_and_proved: usize,
-    wrong: usize,
-    wrong_and_found: usize,
+    shares: Shares,
     compared: usize,
     undecided: usize,
 }
@@ -58,21 +112,13 @@ impl Totals {
             Claim::Found(_) => self.found += 1,
             Claim::Unknown(_) | Claim::Contradiction(_) | Claim::Panicked(_) => self.unknown += 1,
         }
-        let is_found = matches!(judgement.claim, Claim::Found(_));
-        // An error that only the analysis found, and replayed, is one as well.
-        if judgement.error.is_some() || is_found {
-            self.wrong += 1;
-            self.wrong_and_found += usize::from(is_found);
-        } else if !matches!(judgement.claim, Claim::Refused(_)) {
-            self.safe += 1;
-            self.safe_and_proved += usize::from(judgement.claim == Claim::Proved);
-        }
+        self.shares.add(judgement);
     }
 }
 
 impl std::fmt::Display for Totals {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let percent = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
+        let Shares { safe, proved, wrong, found } = self.shares;
         write!(
             f,
             "{} programs, {} not C, {} proved, {} found, {} unknown; {:.1} % of {} safe ones proved, {:.1} % of {} wrong ones found; {} states at loop heads, {} undecided; {} disagreements",
@@ -81,10 +127,10 @@ impl std::fmt::Display for Totals {
             self.proved,
             self.found,
             self.unknown,
-            percent(self.safe_and_proved, self.safe),
-            self.safe,
-            percent(self.wrong_and_found, self.wrong),
-            self.wrong,
+            percent(proved, safe),
+            safe,
+            percent(found, wrong),
+            wrong,
             self.compared,
             self.undecided,
             self.disagreements

@@ -234,5 +234,5 @@ impl Lines {
 }
 
 fn is_declaration(line: &str) -> bool {
-    line.starts_with("struct node ") && !line.contains('=') && line.ends_with(';')
+    line.starts_with("struct ") && !line.contains('=') && line.ends_with(';')
 }
