@@ -27,7 +27,7 @@ pub fn entails(solver: &mut Solver, special: &State, general: &State) -> Answer 
 /// As [`entails`], with what the general state's names are in the special one.
 pub fn instance(solver: &mut Solver, special: &State, general: &State) -> Option<Vec<(Atom, Term)>> {
     // What an instance has to agree on need not be generalised first.
-    let likeness = Likeness { precision: Precision::Data, tells_flags_apart: false };
+    let likeness = Likeness { precision: Precision::Kinds, tells_flags_apart: false, same_kinds: true };
     let relation = relate(solver, general, special, likeness)?;
     if relation.generalises_left {
         return None;

@@ -10,7 +10,7 @@ mod kinds;
 mod node;
 mod unify;
 
-pub use find::{Candidate, End, find};
+pub use find::{Candidate, Eagerness, End, find, longest_row};
 pub use kinds::Precision;
 
 use pure_logic::Solver;
@@ -24,15 +24,28 @@ pub(crate) use kinds::{
 pub(crate) use node::{Node, NodePattern, describe_node, mentions_memory};
 pub(crate) use unify::{unify_contents, unify_with_value};
 
+/// Into how many parts a list may fall because its nodes differ.
+const MAXIMAL_PARTS: usize = 5;
+
 /// The state with all rows of alike nodes folded and with the facts that nothing visible depends
 /// on forgotten. It covers the state it was made from.
 pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) -> State {
-    let mut state = state.clone();
-    while let Some(candidate) = find(solver, &state, precision) {
-        state = apply::apply(solver, &state, &candidate);
+    // A node that differs stays a node between two segments, as long as there are few of them.
+    let careful = Eagerness { precision, same_kinds: precision == Precision::Parts };
+    let eager = Eagerness { precision, same_kinds: false };
+    let mut state = fold_all(solver, state.clone(), careful);
+    if careful != eager && longest_row(solver, &state, eager) > MAXIMAL_PARTS {
+        state = fold_all(solver, state, eager);
     }
     collapse::collapse_arrays(solver, &mut state);
     forget(solver, &mut state);
+    state
+}
+
+fn fold_all(solver: &mut Solver, mut state: State, eagerness: Eagerness) -> State {
+    while let Some(candidate) = find(solver, &state, eagerness) {
+        state = apply::apply(solver, &state, &candidate);
+    }
     state
 }
 

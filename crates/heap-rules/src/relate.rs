@@ -24,6 +24,8 @@ pub struct Likeness {
     pub precision: Precision,
     /// Registers that hold different constants are not alike, nor rows with other kinds of nodes.
     pub tells_flags_apart: bool,
+    /// A row ends where a node is of another kind than those of the segment it is compared with.
+    pub same_kinds: bool,
 }
 
 /// How two states correspond.
@@ -269,7 +271,7 @@ impl Walk<'_> {
         let left = self.state(Side::Left).heap.block(a)?.clone();
         let right = self.state(Side::Right).heap.block(b)?.clone();
         let size = self.number(left.size, right.size)?;
-        self.tells_cells_apart = self.likeness.precision == Precision::Data && left.region == Region::Heap;
+        self.tells_cells_apart = self.likeness.precision.tells_data_apart() && left.region == Region::Heap;
         let cells = self.cells(&left.cells, &right.cells)?;
         let lifetime = match (left.lifetime, right.lifetime) {
             (Lifetime::Live, Lifetime::Live) => Lifetime::Live,

@@ -57,8 +57,12 @@ impl Disjuncts {
         }
         if self.disjuncts.len() >= kept_apart {
             // Where data matters, flags do; but not everything can be kept apart.
-            let tells_flags_apart = precision == Precision::Data && self.disjuncts.len() < APART_BY_FLAGS;
-            let likeness = Likeness { precision, tells_flags_apart };
+            let tells_flags_apart = precision.tells_data_apart() && self.disjuncts.len() < APART_BY_FLAGS;
+            let likeness = Likeness {
+                precision,
+                tells_flags_apart,
+                same_kinds: tells_flags_apart && precision == Precision::Parts,
+            };
             for position in 0..self.disjuncts.len() {
                 let Disjunct { state: older, growth, .. } = &self.disjuncts[position];
                 let mode = if *growth >= 2 { JoinMode::Widen } else { JoinMode::Join };

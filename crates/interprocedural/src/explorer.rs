@@ -29,7 +29,7 @@ pub enum Mode {
 impl Mode {
     fn precision(self) -> Precision {
         match self {
-            Mode::Hunt => Precision::Data,
+            Mode::Hunt => Precision::Kinds,
             Mode::Prove(precision) => precision,
         }
     }

@@ -93,31 +93,35 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     }
     let search_for_proof =
         search(module, main, request, Mode::Prove(Precision::Shapes), request.proof_steps, &mut effort);
-    let (search_for_proof, proof) = search_for_proof.into_knowledge();
-    let answer = move |verdict, effort| Answer { verdict, effort, proof: Some(proof) };
+    let (search_for_proof, mut proof) = search_for_proof.into_knowledge();
     if search_for_proof.counted(request).is_empty() && search_for_proof.report.is_complete() {
-        return answer(proved(module, request), effort);
+        return Answer { verdict: proved(module, request), effort, proof: Some(proof) };
     }
     if let Some(certain) = search_for_proof.certain {
-        return answer(Verdict::Certain(certain), effort);
+        return Answer { verdict: Verdict::Certain(certain), effort, proof: Some(proof) };
     }
     if let Some(found) = run_at_random(module, request, WITHOUT_A_PROOF) {
-        return answer(Verdict::Certain(Box::new(found)), effort);
+        return Answer { verdict: Verdict::Certain(Box::new(found)), effort, proof: Some(proof) };
     }
     let second = search(module, main, request, Mode::Hunt, request.hunt_steps, &mut effort);
     if let Some(verdict) = second.certain_or_closed(module, request) {
-        return answer(verdict, effort);
+        return Answer { verdict: verdict, effort, proof: Some(proof) };
     }
-    let mode = Mode::Prove(Precision::Data);
-    let precise = search(module, main, request, mode, request.proof_steps, &mut effort);
-    let is_closed = precise.counted(request).is_empty() && precise.report.is_complete();
-    // What the closer look leaves open counts, unless it did not come to an end.
-    if is_closed || precise.report.is_complete() || !search_for_proof.report.is_complete() {
-        let (precise, proof) = precise.into_knowledge();
-        let verdict = if is_closed { proved(module, request) } else { precise.unknown(request) };
-        return Answer { verdict, effort, proof: Some(proof) };
+    let mut open = search_for_proof;
+    for precision in [Precision::Kinds, Precision::Parts] {
+        let mode = Mode::Prove(precision);
+        let closer = search(module, main, request, mode, request.proof_steps, &mut effort);
+        let is_complete = closer.report.is_complete();
+        if is_complete && closer.counted(request).is_empty() {
+            let (_, proof) = closer.into_knowledge();
+            return Answer { verdict: proved(module, request), effort, proof: Some(proof) };
+        }
+        // What a closer look leaves open counts, unless it did not come to an end.
+        if is_complete || !open.report.is_complete() {
+            (open, proof) = closer.into_knowledge();
+        }
     }
-    answer(search_for_proof.unknown(request), effort)
+    Answer { verdict: open.unknown(request), effort, proof: Some(proof) }
 }
 
 /// A proof that an execution contradicts is no proof.

@@ -40,20 +40,52 @@ struct View {
     count: Term,
 }
 
+/// Which neighbours are folded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Eagerness {
+    pub precision: Precision,
+    /// Nodes of other kinds than those that are there already stay by themselves.
+    pub same_kinds: bool,
+}
+
 /// The first pair of neighbours that can be folded, in a deterministic order.
-pub fn find(solver: &mut Solver, state: &State, precision: Precision) -> Option<Candidate> {
+pub fn find(solver: &mut Solver, state: &State, eagerness: Eagerness) -> Option<Candidate> {
     let references = References::of(&solver.terms, state);
     for pattern in patterns(solver, state) {
         let views = views(solver, state, &references, pattern);
         for left in &views {
             for right in &views {
-                if let Some(candidate) = fold_pair(solver, state, &references, left, right, precision) {
+                if let Some(candidate) = fold_pair(solver, state, &references, left, right, eagerness) {
                     return Some(candidate);
                 }
             }
         }
     }
     None
+}
+
+/// How many neighbours in a row could be folded to one segment, at most.
+pub fn longest_row(solver: &mut Solver, state: &State, eagerness: Eagerness) -> usize {
+    let references = References::of(&solver.terms, state);
+    let mut longest = 0;
+    for pattern in patterns(solver, state) {
+        let views = views(solver, state, &references, pattern);
+        let mut successor = vec![None; views.len()];
+        for (position, left) in views.iter().enumerate() {
+            successor[position] = views
+                .iter()
+                .position(|right| fold_pair(solver, state, &references, left, right, eagerness).is_some());
+        }
+        for start in 0..views.len() {
+            let (mut at, mut length) = (start, 1);
+            while let Some(next) = successor[at].filter(|_| length <= views.len()) {
+                at = next;
+                length += 1;
+            }
+            longest = longest.max(length);
+        }
+    }
+    longest
 }
 
 /// The places of links that occur in the heap: those of segments, and those by which one heap
@@ -169,7 +201,7 @@ fn fold_pair(
     references: &References,
     left: &View,
     right: &View,
-    precision: Precision,
+    eagerness: Eagerness,
 ) -> Option<Candidate> {
     if left.next != right.first || left.end == right.end || left.shape.node_size != right.shape.node_size {
         return None;
@@ -207,9 +239,13 @@ fn fold_pair(
         left.minimum,
         &right.kinds,
         right.minimum,
-        precision,
+        eagerness.precision,
         &mut |solver, a, b, precision| unify_bodies(solver, a, b, precision, &mut is_plain),
     )?;
+    let known = left.kinds.bodies.len().max(right.kinds.bodies.len());
+    if eagerness.same_kinds && kinds.bodies.len() > known {
+        return None;
+    }
     let (shape, parameters) = kinds.close(&left.shape);
     let back = match (left.back, right.back) {
         (Some(a), Some(b)) => Some(BackEnds { last: b.last, previous: a.previous }),

@@ -26,7 +26,15 @@ pub enum Precision {
     #[default]
     Shapes,
     /// Nodes with different constants are of different kinds.
-    Data,
+    Kinds,
+    /// As `Kinds`, and as long as there are few of them, nodes of different kinds are not folded.
+    Parts,
+}
+
+impl Precision {
+    pub fn tells_data_apart(self) -> bool {
+        self != Precision::Shapes
+    }
 }
 
 /// A body with values in the place of parameters.
@@ -218,7 +226,7 @@ pub(crate) fn unify_bodies(
             (OpenContent::Value(a), OpenContent::Value(b)) => {
                 if a == b || is_broken(solver, HeapRule::FoldKeepsLeftData) {
                     OpenContent::Value(*a)
-                } else if are_different_constants(solver, *a, *b) && precision == Precision::Data {
+                } else if are_different_constants(solver, *a, *b) && precision.tells_data_apart() {
                     return None;
                 } else if is_plain(solver, *a) && is_plain(solver, *b) {
                     OpenContent::Fixed(FieldContent::Anything)

@@ -29,7 +29,7 @@ pub fn normalise(solver: &mut Solver, state: State) -> Option<State> {
                 if segment.minimum > 0 {
                     return None;
                 }
-                assume_empty(solver, &mut state, &segment);
+                assume_empty(solver, &mut state, &segment)?;
             }
             Some(Deduction::NotEmpty(index)) => {
                 let segment = Segment { minimum: 1, ..(*state.heap.segments()[index]).clone() };

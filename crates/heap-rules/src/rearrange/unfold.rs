@@ -18,8 +18,8 @@ use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::{FieldContent, OwnedHeap, Shape, ShapeField};
 use symbolic_heap::{
-    Block, Cell, Cells, Content, HeapRule, Lifetime, Order, PlaceTag, Region, Segment, State, Value,
-    is_broken,
+    Block, Cell, Cells, Content, HeapRule, Lifetime, Location, Order, PlaceTag, Region, Segment, State,
+    Value, is_broken,
 };
 
 /// The states in which the segment at this position is empty, or begins with an explicit node of
@@ -115,7 +115,7 @@ fn add_rest(solver: &mut Solver, state: &mut State, mut rest: Segment, may_be_em
             });
         }
         None if rest.minimum > 0 => return None,
-        None => assume_empty(solver, state, &rest),
+        None => assume_empty(solver, state, &rest)?,
     }
     Some(())
 }
@@ -127,12 +127,20 @@ fn empty_case(solver: &mut Solver, state: &State, index: usize) -> Vec<State> {
     }
     let mut state = state.clone();
     state.heap.remove_segment(index);
-    assume_empty(solver, &mut state, &segment);
+    if assume_empty(solver, &mut state, &segment).is_none() {
+        return Vec::new();
+    }
     normalise(solver, state).into_iter().collect()
 }
 
-/// What holds of the ends of a segment without nodes.
-pub(crate) fn assume_empty(solver: &mut Solver, state: &mut State, segment: &Segment) {
+/// What holds of the ends of a segment without nodes. `None` if it cannot: equal ends do not lie in
+/// different blocks.
+pub(crate) fn assume_empty(solver: &mut Solver, state: &mut State, segment: &Segment) -> Option<()> {
+    if are_in_different_blocks(solver, state, segment.first, segment.next)
+        || segment.back.is_some_and(|ends| are_in_different_blocks(solver, state, ends.last, ends.previous))
+    {
+        return None;
+    }
     let fact = solver.terms.zero(segment.count);
     state.assume(solver, fact);
     let fact = solver.terms.equal(segment.first, segment.next);
@@ -140,6 +148,25 @@ pub(crate) fn assume_empty(solver: &mut Solver, state: &mut State, segment: &Seg
     if let Some(ends) = segment.back {
         let fact = solver.terms.equal(ends.last, ends.previous);
         state.assume(solver, fact);
+    }
+    Some(())
+}
+
+/// Two addresses inside different blocks, neither of which has the address of another.
+fn are_in_different_blocks(solver: &mut Solver, state: &State, left: Term, right: Term) -> bool {
+    let mut block_of = |address| {
+        let Location::Block { base, offset } = state.heap.locate(&mut solver.terms, address) else {
+            return None;
+        };
+        let block = state.heap.block(base)?;
+        let offset = solver.terms.as_constant(offset)?;
+        let size = solver.terms.as_constant(block.size)?;
+        let is_inside = offset == 0 || (0..size).contains(&offset);
+        (is_inside && block.has_own_address()).then_some(base)
+    };
+    match (block_of(left), block_of(right)) {
+        (Some(left), Some(right)) => left != right,
+        _ => false,
     }
 }
 

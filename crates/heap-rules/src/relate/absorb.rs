@@ -344,7 +344,10 @@ impl Walk<'_> {
                     let alike = have_same_layout(&part.shape, &segment.shape);
                     let continues = row.last.is_none() || part.back.map(|ends| ends.previous) == row.last;
                     let kinds = NodeKinds::of_segment(&part);
-                    if !alike || !continues || !self.extend_kinds(side, &mut row, kinds, part.minimum) {
+                    if !alike
+                        || !continues
+                        || !self.extend_kinds(side, segment, &mut row, kinds, part.minimum)
+                    {
                         return Some(row);
                     }
                     row.minimum += part.minimum;
@@ -365,7 +368,7 @@ impl Walk<'_> {
                     let continues = segment.back.is_none() || row.last.is_none() || node.back == row.last;
                     if !continues
                         || node.shape.node_size != segment.shape.node_size
-                        || !self.extend_kinds(side, &mut row, NodeKinds::of_node(&node), 1)
+                        || !self.extend_kinds(side, segment, &mut row, NodeKinds::of_node(&node), 1)
                     {
                         return Some(row);
                     }
@@ -435,7 +438,17 @@ impl Walk<'_> {
     }
 
     /// Takes one more part into the row, on the same side.
-    fn extend_kinds(&mut self, side: Side, row: &mut Row, kinds: NodeKinds, minimum: u64) -> bool {
+    fn extend_kinds(
+        &mut self,
+        side: Side,
+        segment: &Segment,
+        row: &mut Row,
+        kinds: NodeKinds,
+        minimum: u64,
+    ) -> bool {
+        if self.likeness.same_kinds && !self.are_known_kinds(side.other(), segment, &kinds) {
+            return false;
+        }
         let extended = match &row.kinds {
             None => Some(kinds),
             Some(so_far) => {

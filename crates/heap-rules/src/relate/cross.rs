@@ -6,6 +6,7 @@ use crate::fold::{
     unify_contents, unify_with_value,
 };
 use pure_logic::Term;
+use symbolic_heap::Segment;
 
 /// How many kinds of nodes a segment of the result may have.
 const MAXIMAL_KINDS: usize = 5;
@@ -29,7 +30,7 @@ impl Walk<'_> {
         let there = row.map_or(&no_nodes, |row| &row.bodies);
         let (numbers, count) = self.assign(side, &own.bodies, there)?;
         let lacks_kind = |number| number >= own.bodies.len() || !numbers.contains(&number);
-        if self.likeness.tells_flags_apart && row.is_some() && (0..count).any(lacks_kind) {
+        if self.likeness.tells_flags_apart && count > 1 && (0..count).any(lacks_kind) {
             return None;
         }
         let mut bodies = Vec::with_capacity(count);
@@ -56,6 +57,12 @@ impl Walk<'_> {
             order = order.union(&other);
         }
         Some(Crossed { kinds: NodeKinds { bodies, order }, is_wider })
+    }
+
+    /// Whether nodes of the other side are all of kinds that a segment of `side` has.
+    pub(super) fn are_known_kinds(&mut self, side: Side, segment: &Segment, there: &NodeKinds) -> bool {
+        let own = NodeKinds::of_segment(segment).bodies;
+        there.bodies.iter().all(|body| self.find_partner(side, &own, body, Precision::Kinds).is_some())
     }
 
     /// Which kind each body of the row becomes, and how many kinds there are then.
@@ -98,7 +105,7 @@ impl Walk<'_> {
             (OpenContent::Value(a), OpenContent::Value(b)) => {
                 let same_sort = self.mentions_memory(side, *a) == self.mentions_memory(side.other(), *b);
                 let differ = are_different_constants(self.solver, *a, *b);
-                same_sort && !(differ && precision == Precision::Data)
+                same_sort && !(differ && precision.tells_data_apart())
             }
             (OpenContent::Value(a), OpenContent::Fixed(content)) => {
                 let plain = !self.mentions_memory(side, *a);

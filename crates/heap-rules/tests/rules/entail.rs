@@ -13,7 +13,7 @@ pub fn related_states(laboratory: &mut Laboratory, count: usize) -> Vec<(State, 
     let mut states = Vec::new();
     while states.len() < count {
         let (state, models) = laboratory.satisfiable_state();
-        let precision = if laboratory.random.one_in(2) { Precision::Data } else { Precision::Shapes };
+        let precision = if laboratory.random.one_in(2) { Precision::Kinds } else { Precision::Shapes };
         let folded = abstract_state(&mut laboratory.solver, &state, precision);
         let mut more = Vec::new();
         for index in 0..folded.heap.segments().len().min(2) {

@@ -16,8 +16,8 @@ fn check_pair(
     (newer, newer_models): (&State, &Models),
     mode: JoinMode,
 ) -> bool {
-    let precision = if laboratory.random.one_in(2) { Precision::Data } else { Precision::Shapes };
-    let likeness = Likeness { precision, tells_flags_apart: false };
+    let precision = if laboratory.random.one_in(2) { Precision::Kinds } else { Precision::Shapes };
+    let likeness = Likeness { precision, tells_flags_apart: false, same_kinds: false };
     let Some(joined) = join(&mut laboratory.solver, older, newer, mode, likeness) else { return false };
     let models = laboratory.models(&joined);
     for side in [older_models, newer_models] {

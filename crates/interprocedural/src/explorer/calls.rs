@@ -238,7 +238,7 @@ impl Explorer<'_, '_> {
         }
         // General entries, so that their number is finite.
         let folded = abstract_state(solver, local, precision);
-        let likeness = Likeness { precision, tells_flags_apart: false };
+        let likeness = Likeness { precision, tells_flags_apart: false, same_kinds: false };
         let mode = if existing.len() > 3 { JoinMode::Widen } else { JoinMode::Join };
         let mut general: Vec<State> = Vec::new();
         for &id in existing.iter().rev() {

@@ -4,6 +4,7 @@
 use super::{Explorer, Mode, Priority, Work};
 use crate::thread::Thread;
 use heap_rules::entail::entails;
+use heap_rules::fold::Precision;
 use heap_rules::join::{JoinMode, join};
 use heap_rules::relate::Likeness;
 use symbolic_heap::{HeapRule, is_broken};
@@ -59,7 +60,12 @@ impl Explorer<'_, '_> {
     }
 
     fn join_until_few(&mut self, threads: &mut Vec<Thread>) {
-        let likeness = Likeness { precision: self.mode.precision(), tells_flags_apart: false };
+        let precision = self.mode.precision();
+        let likeness = Likeness {
+            precision,
+            tells_flags_apart: precision.tells_data_apart(),
+            same_kinds: precision == Precision::Parts,
+        };
         let mut position = 0;
         while threads.len() > MAXIMAL_SIDE_BY_SIDE && position < threads.len() {
             let mut joined = None;
