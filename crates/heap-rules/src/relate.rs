@@ -129,7 +129,7 @@ impl Walk<'_> {
         loop {
             if let Some((a, b, name)) = self.blocks.pop() {
                 self.match_contents(a, b, name)?;
-            } else if !self.settle_one_deferred()? {
+            } else if !self.settle_one_deferred()? && !self.match_one_local()? {
                 break;
             }
         }
@@ -166,6 +166,28 @@ impl Walk<'_> {
             self.blocks.push((base, base, name));
         }
         Some(())
+    }
+
+    /// A local variable that nothing refers to any more is still there: it is the same on both sides if
+    /// it has the same base.
+    fn match_one_local(&mut self) -> Option<bool> {
+        let is_left_over = |walk: &Self, side: Side, base: Atom| {
+            let index = side as usize;
+            let block = walk.state(side).heap.block(base);
+            block.is_some_and(|block| block.is_live() && matches!(block.region, Region::Stack(_)))
+                && !walk.bases[index].contains_key(&base)
+                && !walk.absorbed[index].contains(&base)
+        };
+        let base = self
+            .state(Side::Left)
+            .heap
+            .blocks()
+            .map(|block| block.base)
+            .find(|&base| is_left_over(self, Side::Left, base) && is_left_over(self, Side::Right, base));
+        match base {
+            Some(base) => self.match_blocks(base, base).map(|_| true),
+            None => Some(false),
+        }
     }
 
     fn optional(&mut self, a: Option<Value>, b: Option<Value>) -> Option<Option<Value>> {

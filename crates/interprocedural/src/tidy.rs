@@ -54,7 +54,7 @@ pub fn clear_dead_registers(
     }
 }
 
-/// Removes dead blocks that nothing refers to, and lists live memory that nothing refers to.
+/// Removes dead blocks and objects of the library that nothing refers to, and lists live memory that nothing refers to.
 pub fn collect(solver: &Solver, state: &mut State) -> Lost {
     let terms = &solver.terms;
     let reached = state.heap.reachable(terms, state.roots(terms));
@@ -66,7 +66,9 @@ pub fn collect(solver: &Solver, state: &mut State) -> Lost {
         }
         match (block.lifetime, block.region) {
             (Lifetime::Live, Region::Heap) => lost.blocks.push(block.base),
-            (Lifetime::Ended(_) | Lifetime::Reusable(_), _) => gone.push(block.base),
+            (Lifetime::Ended(_) | Lifetime::Reusable(_), _) | (Lifetime::Live, Region::Library) => {
+                gone.push(block.base);
+            }
             (Lifetime::Live, _) => {}
         }
     }

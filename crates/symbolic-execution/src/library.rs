@@ -35,9 +35,10 @@ use crate::context::Context;
 use crate::instruction::{assuming, attempt};
 use crate::outcome::{Interrupt, Outcome, Step};
 use interpreter::FaultKind;
-use ir::{RegisterId, Scalar};
+use ir::{Callee, InstructionKind, RegisterId, Scalar};
 use pure_logic::{Fact, Facts, Term};
-use symbolic_heap::{Content, Location, Value};
+use std::collections::BTreeSet;
+use symbolic_heap::{Content, Location, State, Value};
 
 /// Where the result of a call goes.
 pub type Destination = Option<(RegisterId, Scalar)>;
@@ -268,6 +269,9 @@ impl<'a> Call<'a> {
             state.facts.assume_all(&mut context.solver, &facts);
             path.approximate(why);
             let address = context.solver.terms.add(start.term, distance);
+            if let Location::Block { base, offset } = state.heap.locate(&mut context.solver.terms, address) {
+                context.cut_out(state, base, offset);
+            }
             outcomes.extend(found.returning_term(address)?);
         }
         Ok(outcomes)
@@ -275,6 +279,34 @@ impl<'a> Call<'a> {
 }
 
 impl Context<'_> {
+    /// Makes the objects that the library keeps for the functions that the program calls, so that they
+    /// are there on every path.
+    pub(crate) fn prepare_library(&mut self, state: &mut State) {
+        let module = self.module;
+        let bodies = module.functions.iter().filter_map(|(_, function)| function.body.as_ref());
+        let blocks = bodies.flat_map(|body| body.blocks.iter().map(|(_, block)| block));
+        let called: BTreeSet<&str> = blocks
+            .flat_map(|block| &block.instructions)
+            .filter_map(|instruction| match instruction.kind {
+                InstructionKind::Call { callee: Callee::Direct(callee), .. } => {
+                    Some(module.functions[callee].name.as_str())
+                }
+                _ => None,
+            })
+            .collect();
+        for name in called {
+            match name {
+                "__errno_location" | "__error" => {
+                    process::place_error_number(self, state);
+                }
+                "strtok" => {
+                    tokens::place_of_rest(self, state);
+                }
+                _ => characters::place_table(self, state, name),
+            }
+        }
+    }
+
     /// Whether a fact holds; splits if that is open.
     fn decide(&mut self, configuration: &Configuration, fact: Fact) -> Step<bool> {
         let facts = &configuration.state.facts;

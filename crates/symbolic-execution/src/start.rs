@@ -35,6 +35,7 @@ impl Context<'_> {
             };
             self.set_cells(&mut state, base, cells);
         }
+        self.prepare_library(&mut state);
         state
     }
 

@@ -34,6 +34,9 @@ pub enum Region {
     Constant,
     /// A function: has an address, but no bytes.
     Code,
+    /// Something that the library made and owns, such as a stream: the program may refer to it, but
+    /// need not give it back.
+    Library,
 }
 
 /// Whether the block may be used.

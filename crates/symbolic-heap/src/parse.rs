@@ -236,6 +236,7 @@ impl Parser<'_> {
             ("static", Region::Static),
             ("constant", Region::Constant),
             ("code", Region::Code),
+            ("library", Region::Library),
         ] {
             if self.scanner.eat_word(word) {
                 return Ok(region);

@@ -89,7 +89,7 @@ impl Printer<'_> {
         });
         for block in state.heap.blocks() {
             match block.region {
-                Region::Heap | Region::Stack(_) => atoms.insert(block.base),
+                Region::Heap | Region::Stack(_) | Region::Library => atoms.insert(block.base),
                 Region::Static | Region::Constant | Region::Code => atoms.remove(&block.base),
             };
         }
@@ -164,6 +164,7 @@ impl Printer<'_> {
             Region::Static => "static".into(),
             Region::Constant => "constant".into(),
             Region::Code => "code".into(),
+            Region::Library => "library".into(),
         };
         let mut text = format!("block {}: {region}[{}]", self.name(block.base), self.term(block.size));
         if block.allocated_at != PlaceTag::default() {

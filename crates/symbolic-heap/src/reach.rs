@@ -2,6 +2,7 @@
 //! (an offset or tagged pointer) counts as a reference; a few bits of it, or what a comparison said
 //! of it, do not.
 
+use crate::block::Region;
 use crate::cells::Content;
 use crate::heap::Heap;
 use crate::state::State;
@@ -86,7 +87,7 @@ impl State {
         roots.extend(
             self.heap
                 .blocks()
-                .filter(|block| block.is_live() && block.region != crate::block::Region::Heap)
+                .filter(|block| block.is_live() && !matches!(block.region, Region::Heap | Region::Library))
                 .map(|block| terms.atom_term(block.base)),
         );
         roots

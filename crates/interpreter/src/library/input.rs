@@ -167,8 +167,9 @@ fn read_delimited(machine: &mut Machine<'_>, call: &Call<'_>, delimiter: u8, str
     let size = machine.load_wide(size_place, word)?;
     if buffer.bits == 0 || machine.length(size, "the size of the buffer")? < needed {
         let wanted = needed.max(120);
-        machine.free_heap(buffer, "getline")?;
+        // If there is no memory, the old buffer stays.
         let Some(block) = machine.allocate_heap(wanted, 16)? else { return end_of_file() };
+        machine.free_heap(buffer, "getline")?;
         buffer = block;
         machine.store_pointer(place, block)?;
         machine.memory.store(size_place, Value::new(wanted), word)?;

@@ -154,6 +154,17 @@ fn table(context: &mut Context<'_>, mut call: Call<'_>, lookup: &Lookup) -> Step
     call.returning(address)
 }
 
+/// The tables that a function gives out, in memory.
+pub(super) fn place_table(context: &mut Context<'_>, state: &mut State, function: &str) {
+    let lookup = match function {
+        "__ctype_b_loc" => &FLAGS,
+        "__ctype_tolower_loc" => &TO_LOWER,
+        "__ctype_toupper_loc" => &TO_UPPER,
+        _ => return,
+    };
+    table_in(context, state, lookup);
+}
+
 /// The table in memory, which is there once it was asked for.
 fn table_in(context: &mut Context<'_>, state: &mut State, lookup: &Lookup) -> Value {
     let holder = context.library_base(lookup.name);

@@ -229,7 +229,6 @@ fn read_delimited(context: &mut Context<'_>, call: Call<'_>, stream: usize) -> S
         let old = context.load(state, path, place, scalar)?;
         let old_size = context.load(state, path, size_place, scalar)?;
         context.require_defined(old_size, "the size of the buffer")?;
-        context.free(state, old)?;
         let mut outcomes = Vec::new();
         for (call, new) in allocation::allocate(context, &call, size, 16, Content::Uninitialised) {
             let Some(new) = new else {
@@ -239,6 +238,7 @@ fn read_delimited(context: &mut Context<'_>, call: Call<'_>, stream: usize) -> S
             outcomes.extend(call.go_on(context, call.configuration.clone(), |context, mut call| {
                 context.write_from_outside(&mut call.configuration, new, length, true)?;
                 let Configuration { state, path } = &mut call.configuration;
+                context.free(state, old)?;
                 context.store(state, path, place, new, scalar)?;
                 context.store(state, path, size_place, Value::defined(size), scalar)?;
                 call.returning_term(length)

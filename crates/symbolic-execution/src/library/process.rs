@@ -7,7 +7,8 @@ use crate::context::Context;
 use crate::outcome::{Interrupt, Outcome, Step};
 use interpreter::FaultKind;
 use pure_logic::Term;
-use symbolic_heap::{Cell, Cells, Content, Region, Value};
+use pure_logic::term::Atom;
+use symbolic_heap::{Cell, Cells, Content, Region, State, Value};
 
 pub(super) const TABLE: &[Entry] = &[
     entry("exit", 1, exit),
@@ -65,14 +66,18 @@ pub(super) fn forget_error_number(context: &mut Context<'_>, configuration: &mut
     context.set_cells(&mut configuration.state, base, cells);
 }
 
-fn error_number(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
+/// Where the number of the last error lies.
+pub(super) fn place_error_number(context: &mut Context<'_>, state: &mut State) -> Atom {
     let base = context.library_base("errno");
-    if call.configuration.state.heap.block(base).is_none() {
-        let Configuration { state, path } = &mut call.configuration;
+    if state.heap.block(base).is_none() {
         let size = context.constant(4);
-        path.approximate("the number of the last error");
-        context.place_block(state, base, size, 4, Region::Static, Content::Unknown);
+        context.place_block(state, base, size, 4, Region::Static, Content::Fill(0));
     }
+    base
+}
+
+fn error_number(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
+    let base = place_error_number(context, &mut call.configuration.state);
     let address = context.solver.terms.atom_term(base);
     call.returning_term(address)
 }
@@ -95,7 +100,7 @@ impl Context<'_> {
         path.approximate("a string from outside");
         let fact = self.solver.terms.at_most(zero, length);
         state.facts.assume(&mut self.solver, fact);
-        let address = self.new_block(state, "string", size, 1, Region::Static, Content::Unknown);
+        let address = self.new_block(state, "string", size, 1, Region::Library, Content::Unknown);
         if let Some(base) = self.solver.terms.as_atom(address) {
             let letters = Cell { start: zero, end: length, content: Content::Unknown };
             let end = Cell { start: length, end: size, content: Content::Fill(0) };

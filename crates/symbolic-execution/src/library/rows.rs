@@ -217,12 +217,46 @@ impl Context<'_> {
         let middle = self.solver.terms.add(start, length);
         let behind = self.solver.terms.add_constant(middle, i128::from(zero_follows));
         let mut new: Vec<Cell> = cells.as_slice()[..kept].to_vec();
-        new.push(Cell { start, end: middle, content: Content::Unknown });
+        append(&mut new, Cell { start, end: middle, content: Content::Unknown });
         if zero_follows {
-            new.push(Cell { start: middle, end: behind, content: Content::Fill(0) });
+            append(&mut new, Cell { start: middle, end: behind, content: Content::Fill(0) });
         }
-        new.push(Cell { start: behind, end: block.size, content: rest });
+        append(&mut new, Cell { start: behind, end: block.size, content: rest });
         self.set_cells(state, base, Cells::from_cells(new));
         Ok(())
+    }
+
+    /// Makes the byte at an offset a cell of its own, where it is known to lie inside a run of bytes of
+    /// one kind. What is then stored there does not touch its neighbours.
+    pub(super) fn cut_out(&mut self, state: &mut State, base: Atom, offset: Term) {
+        let behind = self.solver.terms.add_constant(offset, 1);
+        let mut cells = state.heap.block(base).expect("the block was just located").cells.clone();
+        for index in 0..cells.as_slice().len() {
+            let cell = cells.as_slice()[index];
+            if matches!(cell.content, Content::Scalar(_)) {
+                continue;
+            }
+            let inside =
+                [self.solver.terms.at_most(cell.start, offset), self.solver.terms.at_most(behind, cell.end)];
+            if inside.into_iter().all(|fact| self.proves(&state.facts, fact)) {
+                let parts = [(cell.start, offset), (offset, behind), (behind, cell.end)];
+                let parts = parts.into_iter().filter(|(start, end)| start != end);
+                let content = cell.content;
+                let parts = parts.map(|(start, end)| Cell { start, end, content });
+                cells.replace_with(index..index + 1, parts);
+                self.set_cells(state, base, cells);
+                return;
+            }
+        }
+    }
+}
+
+/// Adds a cell behind others; runs of bytes of one kind become one.
+fn append(cells: &mut Vec<Cell>, cell: Cell) {
+    match cells.last_mut() {
+        Some(last) if last.content == cell.content && !matches!(cell.content, Content::Scalar(_)) => {
+            last.end = cell.end;
+        }
+        _ => cells.push(cell),
     }
 }

@@ -5,7 +5,7 @@ use super::{Call, Entry, entry};
 use crate::context::Context;
 use crate::outcome::{Outcome, Step};
 use pure_logic::Term;
-use symbolic_heap::Value;
+use symbolic_heap::{Location, Value};
 
 pub(super) const TABLE: &[Entry] = &[
     entry("strchr", 2, |context, call| find_byte(context, call, Missing::Null)),
@@ -174,11 +174,28 @@ fn with_span<'a>(
 fn span(context: &mut Context<'_>, call: Call<'_>, wanted: bool) -> Step<Vec<Outcome>> {
     with_span(context, &call, wanted, &mut |context, call, text, length| match length {
         Some(length) => call.returning_number(context, length as i128),
-        None => {
-            let zero = context.constant(0);
-            call.returning_between(context, zero, text.length, WHY)
-        }
+        None => span_of_unknown(context, call, text),
     })
+}
+
+/// The whole string, or less.
+fn span_of_unknown(context: &mut Context<'_>, call: Call<'_>, text: &Text) -> Step<Vec<Outcome>> {
+    let mut whole = call.clone();
+    whole.configuration.path.approximate(WHY);
+    let mut outcomes = whole.returning_term(text.length)?;
+    let (length, zero) = (context.fresh("span"), context.constant(0));
+    let facts =
+        [context.solver.terms.at_most(zero, length), context.solver.terms.less_than(length, text.length)];
+    if let Some(mut part) = call.assuming(context, &facts) {
+        let state = &mut part.configuration.state;
+        let end = context.solver.terms.add(text.address.term, length);
+        if let Location::Block { base, offset } = state.heap.locate(&mut context.solver.terms, end) {
+            context.cut_out(state, base, offset);
+        }
+        part.configuration.path.approximate(WHY);
+        outcomes.extend(part.returning_term(length)?);
+    }
+    Ok(outcomes)
 }
 
 fn strpbrk(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {

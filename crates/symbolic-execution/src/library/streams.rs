@@ -36,8 +36,8 @@ pub(super) const TABLE: &[Entry] = &[
 
 const OUTSIDE: &str = "something that only the system knows";
 
-/// What a `FILE` object occupies; nothing else that has no bytes of its own is as large.
-const STREAM_SIZE: i128 = 216;
+/// Programs cannot look into a stream. No other object of the library has no bytes.
+const STREAM_SIZE: i128 = 0;
 
 /// The global variables that hold the standard streams.
 const STANDARD: [&str; 3] = ["stdin", "stdout", "stderr"];
@@ -50,7 +50,7 @@ impl Context<'_> {
         }
         let base = self.library_base(name);
         let size = self.constant(STREAM_SIZE);
-        self.place_block(state, base, size, 16, Region::Code, Content::Unknown);
+        self.place_block(state, base, size, 16, Region::Library, Content::Unknown);
         Some(base)
     }
 
@@ -75,7 +75,7 @@ impl Context<'_> {
             }
         };
         let block = state.heap.block(base).expect("an address was located in this block");
-        let is_stream = block.region == Region::Code
+        let is_stream = block.region == Region::Library
             && self.solver.terms.as_constant(block.size) == Some(STREAM_SIZE)
             && self.solver.terms.as_constant(offset) == Some(0);
         if !is_stream {
@@ -110,7 +110,7 @@ fn opened(context: &mut Context<'_>, call: &Call<'_>) -> Vec<Outcome> {
         path.push(Event::Choice { kind: ChoiceKind::FileResult, term, bits: 1, span });
         let result = if opens == 1 {
             let size = context.constant(STREAM_SIZE);
-            context.new_block(state, "stream", size, 16, Region::Code, Content::Unknown)
+            context.new_block(state, "stream", size, 16, Region::Library, Content::Unknown)
         } else {
             context.constant(0)
         };

@@ -8,7 +8,8 @@ use crate::outcome::{Interrupt, Outcome, Step};
 use interpreter::FaultKind;
 use ir::Scalar;
 use pure_logic::Term;
-use symbolic_heap::{Content, Region, Value};
+use pure_logic::term::Atom;
+use symbolic_heap::{Content, Region, State, Value};
 
 pub(super) const TABLE: &[Entry] =
     &[entry("strtok", 2, strtok), entry("strtok_r", 3, strtok_r), entry("strsep", 2, strsep)];
@@ -17,14 +18,19 @@ const WHY: &str = "an unknown string is cut into parts";
 
 /// Goes on where it stopped, at a place that the library remembers.
 fn strtok(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
-    let base = context.library_base("strtok");
+    let base = place_of_rest(context, &mut call.configuration.state);
     let place = Value::defined(context.solver.terms.atom_term(base));
-    if call.configuration.state.heap.block(base).is_none() {
+    next_token(context, call, place)
+}
+
+/// Where the library keeps what is left to be cut.
+pub(super) fn place_of_rest(context: &mut Context<'_>, state: &mut State) -> Atom {
+    let base = context.library_base("strtok");
+    if state.heap.block(base).is_none() {
         let word = context.constant(i128::from(context.pointer_bits() / 8));
-        let state = &mut call.configuration.state;
         context.place_block(state, base, word, 8, Region::Static, Content::Fill(0));
     }
-    next_token(context, call, place)
+    base
 }
 
 fn strtok_r(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
