@@ -1,7 +1,7 @@
 //! A proof that is kept, so that what it says of loop heads can be compared with executions.
 
 use crate::explorer::{Limits, Mode, Report};
-use crate::verdict::{Request, explore};
+use crate::verdict::{Knowledge, Request, explore};
 use heap_rules::fold::Precision;
 use ir::{BlockId, FunctionId, Module};
 use symbolic_execution::Context;
@@ -24,11 +24,21 @@ pub struct LoopHead {
 }
 
 /// Searches for a proof only; `None` if it does not close, where the first error ends the search.
-pub fn prove<'m>(module: &'m Module, request: &Request) -> Option<Proof<'m>> {
+pub fn prove<'m>(module: &'m Module, request: &Request, precision: Precision) -> Option<Proof<'m>> {
     let main = module.function_named("main").filter(|&id| module.functions[id].body.is_some())?;
     let limits = Limits { findings: 1, ..Limits::of(request.proof_steps) };
-    let (context, report) = explore(module, main, request, Mode::Prove(Precision::Shapes), limits);
+    let (context, report) = explore(module, main, request, Mode::Prove(precision), limits);
     is_closed(&report, request).then(|| Proof { context, loop_heads: report.invariants.loop_heads() })
+}
+
+impl<'m> Proof<'m> {
+    /// What an answer to the same request knows.
+    pub fn of(module: &'m Module, request: &Request, knowledge: Knowledge) -> Proof<'m> {
+        // Globals and functions have the same names in all searches.
+        let mut context = Context::new(module, request.options);
+        context.solver = knowledge.solver;
+        Proof { context, loop_heads: knowledge.invariants.loop_heads() }
+    }
 }
 
 fn is_closed(report: &Report, request: &Request) -> bool {

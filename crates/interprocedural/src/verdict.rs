@@ -100,12 +100,15 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     if let Some(certain) = search_for_proof.certain {
         return Answer { verdict: Verdict::Certain(certain), effort, proof: Some(proof) };
     }
-    if let Some(found) = run_at_random(module, request, WITHOUT_A_PROOF) {
+    let steps = WITHOUT_A_PROOF.steps.min(request.proof_steps.saturating_mul(5));
+    if let Some(found) = run_at_random(module, request, Runs { steps, ..WITHOUT_A_PROOF }) {
         return Answer { verdict: Verdict::Certain(Box::new(found)), effort, proof: Some(proof) };
     }
     let second = search(module, main, request, Mode::Hunt, request.hunt_steps, &mut effort);
     if let Some(verdict) = second.certain_or_closed(module, request) {
-        return Answer { verdict: verdict, effort, proof: Some(proof) };
+        // What proves the program then is the hunt; the search for a proof does not know everything.
+        let proof = (!matches!(verdict, Verdict::Proved)).then_some(proof);
+        return Answer { verdict, effort, proof };
     }
     let mut open = search_for_proof;
     for precision in [Precision::Kinds, Precision::Parts] {

@@ -3,10 +3,11 @@
 use super::loop_heads::{LoopHeads, Tally};
 use super::probes::Probe;
 use analyzer::{Input, front_end_here};
+use heap_rules::fold::Precision;
 use interpreter::{
     ChoiceKind, FaultKind, FaultSet, Limits, ListedChoices, Policies, RunResult, UninitialisedContents,
 };
-use interprocedural::{Request, Verdict, check, prove};
+use interprocedural::{Proof, Request, Verdict, check, prove};
 use ir::Module;
 use random_programs::{HeapProgram, Random};
 use source::{DataModel, SourceMap};
@@ -25,6 +26,9 @@ const STEPS_OF_A_RUN: u64 = 20_000;
 
 const HUNT_STEPS: u64 = 4_000;
 const PROOF_STEPS: u64 = 12_000;
+
+/// How closely a proof looks.
+pub const PRECISIONS: [Precision; 3] = [Precision::Shapes, Precision::Kinds, Precision::Parts];
 
 /// How many smaller programs are tried to make a disagreement easier to understand.
 const REDUCTIONS: usize = 2_000;
@@ -60,6 +64,14 @@ pub struct Judgement {
     pub error: Option<Execution>,
     pub disagreement: Option<String>,
     pub loop_heads: Tally,
+}
+
+/// What the analysis says; for a certain error also what the interpreter does with its choices, and
+/// for a proof what it knows.
+struct Answer<'m> {
+    claim: Claim,
+    replay: Option<(FaultKind, String)>,
+    proof: Option<Proof<'m>>,
 }
 
 /// What an execution gets from outside.
@@ -116,7 +128,7 @@ impl Case {
                 return Judgement { claim, error: None, disagreement: None, loop_heads: Tally::default() };
             }
         };
-        let (claim, replay) = guarded(|| self.ask(&module));
+        let Answer { claim, replay, proof } = guarded(|| self.ask(&module));
         let error = self.first_error(&module);
         let mut loop_heads = Tally::default();
         let disagreement = match &claim {
@@ -128,42 +140,48 @@ impl Case {
                 replay.map_or("nothing happens".to_owned(), |(kind, text)| format!("{text} [{}]", kind.id()))
             )),
             // Where the hunt is fast, the proof is never asked: so it is asked alone.
-            Claim::Proved | Claim::Found(_) => {
-                self.contradiction_of_the_proof(&module, error.as_ref(), &mut loop_heads)
-            }
+            Claim::Found(_) => PRECISIONS.iter().find_map(|&precision| {
+                self.contradiction_of_a_proof(&module, error.as_ref(), precision, &mut loop_heads)
+            }),
+            Claim::Proved => match &error {
+                Some(error) => Some(format!("proved, but {error}")),
+                None => proof.and_then(|proof| self.uncovered(&module, proof, &mut loop_heads)),
+            },
             Claim::Refused(_) | Claim::Unknown(_) => None,
         };
-        let disagreement = disagreement.or_else(|| match &error {
-            Some(error) if claim == Claim::Proved => Some(format!("proved, but {error}")),
-            _ => None,
-        });
         Judgement { claim, error, disagreement, loop_heads }
     }
 
     /// Searches for a proof alone. It must not succeed where an execution has an error, and must
     /// cover all states of executions at loop heads.
-    pub fn contradiction_of_the_proof(
+    pub fn contradiction_of_a_proof(
         &self,
         module: &Module,
         error: Option<&Execution>,
+        precision: Precision,
         tally: &mut Tally,
     ) -> Option<String> {
         let result = catch_unwind(AssertUnwindSafe(|| {
-            let proof = prove(module, &self.request())?;
-            if let Some(error) = error {
-                return Some(format!("proved by itself, but {error}"));
+            let proof = prove(module, &self.request(), precision)?;
+            match error {
+                Some(error) => Some(format!("proved by itself ({precision:?}), but {error}")),
+                None => self.uncovered(module, proof, tally),
             }
-            let mut heads = LoopHeads::new(module, proof);
-            for execution in self.executions().take(OBSERVED_RUNS) {
-                let mut options = self.options(execution.choices, false, STEPS_OF_A_RUN);
-                options.policies.reuse_addresses = execution.reuses_addresses;
-                options.stop_on = options.stop_on.without(FaultKind::MemoryLost);
-                interpreter::run_main_observed(module, options, &mut heads);
-            }
-            *tally = heads.tally;
-            heads.uncovered
         }));
         result.unwrap_or_else(|payload| Some(format!("the proof alone panics: {}", panic_text(payload))))
+    }
+
+    /// A state of an execution at a loop head that the proof does not cover.
+    fn uncovered(&self, module: &Module, proof: Proof<'_>, tally: &mut Tally) -> Option<String> {
+        let mut heads = LoopHeads::new(module, proof);
+        for execution in self.executions().take(OBSERVED_RUNS) {
+            let mut options = self.options(execution.choices, false, STEPS_OF_A_RUN);
+            options.policies.reuse_addresses = execution.reuses_addresses;
+            options.stop_on = options.stop_on.without(FaultKind::MemoryLost);
+            interpreter::run_main_observed(module, options, &mut heads);
+        }
+        *tally = heads.tally;
+        heads.uncovered
     }
 
     pub fn module(&self, program: &HeapProgram) -> Result<Module, String> {
@@ -194,22 +212,24 @@ impl Case {
         }
     }
 
-    /// What the analysis says; and for a certain error, what the interpreter does with its choices.
-    fn ask(&self, module: &Module) -> (Claim, Option<(FaultKind, String)>) {
-        match check(module, &self.request()).verdict {
-            Verdict::Proved => (Claim::Proved, None),
+    fn ask<'m>(&self, module: &'m Module) -> Answer<'m> {
+        let request = self.request();
+        let answer = check(module, &request);
+        let mut replay = None;
+        let claim = match answer.verdict {
+            Verdict::Proved => Claim::Proved,
             Verdict::Contradiction(found) => {
                 let (finding, replay) = *found;
-                (Claim::Contradiction(format!("{} with {:?}", finding.fault.message, replay.choices)), None)
+                Claim::Contradiction(format!("{} with {:?}", finding.fault.message, replay.choices))
             }
-            Verdict::NotStarted(message) => (Claim::Refused(message), None),
+            Verdict::NotStarted(message) => Claim::Refused(message),
             Verdict::Unknown { possible, gave_up } => {
                 let mut reasons: Vec<String> =
                     possible.iter().map(|finding| format!("possible {}", finding.fault.kind.id())).collect();
                 reasons.extend(gave_up.iter().map(|open| open.reason.to_string()));
                 reasons.sort();
                 reasons.dedup();
-                (Claim::Unknown(reasons), None)
+                Claim::Unknown(reasons)
             }
             Verdict::Certain(found) => {
                 let kind = found.0.fault.kind;
@@ -217,10 +237,14 @@ impl Case {
                 for &(kind, value) in &found.1.choices {
                     choices.push(kind, value);
                 }
-                let result = self.execute(module, choices, kind == FaultKind::NotFreedAtExit, 20_000_000);
-                (Claim::Found(kind), result.fault.map(|fault| (fault.kind, fault.message)))
+                let until_exit = kind == FaultKind::NotFreedAtExit;
+                let fault = self.execute(module, choices, until_exit, 20_000_000).fault;
+                replay = fault.map(|fault| (fault.kind, fault.message));
+                Claim::Found(kind)
             }
-        }
+        };
+        let proof = answer.proof.map(|knowledge| Proof::of(module, &request, knowledge));
+        Answer { claim, replay, proof }
     }
 
     fn execute(&self, module: &Module, choices: ListedChoices, until_exit: bool, steps: u64) -> RunResult {
@@ -326,11 +350,11 @@ impl std::fmt::Display for Execution {
     }
 }
 
-fn guarded(
-    work: impl FnOnce() -> (Claim, Option<(FaultKind, String)>),
-) -> (Claim, Option<(FaultKind, String)>) {
-    catch_unwind(AssertUnwindSafe(work))
-        .unwrap_or_else(|payload| (Claim::Panicked(panic_text(payload)), None))
+fn guarded<'m>(work: impl FnOnce() -> Answer<'m>) -> Answer<'m> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
+        let claim = Claim::Panicked(panic_text(payload));
+        Answer { claim, replay: None, proof: None }
+    })
 }
 
 fn panic_text(payload: Box<dyn std::any::Any + Send>) -> String {

@@ -4,6 +4,7 @@ use super::case::{Case, Execution};
 use super::loop_heads::Tally;
 use super::probes;
 use super::workers;
+use heap_rules::fold::Precision;
 use ir::Module;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -57,8 +58,12 @@ impl Subject {
     /// How the analysis with a broken rule does not agree with executions.
     fn contradiction(&self, rule: HeapRule) -> Option<String> {
         let case = Case { broken_rule: Some(rule), ..self.case.clone() };
-        let text =
-            case.contradiction_of_the_proof(&self.module, self.error.as_ref(), &mut Tally::default())?;
+        let text = case.contradiction_of_a_proof(
+            &self.module,
+            self.error.as_ref(),
+            Precision::Shapes,
+            &mut Tally::default(),
+        )?;
         text.lines().next().map(str::to_owned)
     }
 }
