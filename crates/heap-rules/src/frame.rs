@@ -65,7 +65,11 @@ pub fn part(solver: &mut Solver, state: &State, arguments: &[Value], statics: &B
         registers: state.registers.clone(),
         held: state.held.clone(),
     };
-    let outside = mentioned_by(&solver.terms, &frame);
+    // Lengths are remembered, so that the exit can say how they changed.
+    let mut outside = mentioned_by(&solver.terms, &frame);
+    for segment in local.segments() {
+        outside.extend(solver.terms.as_atom(segment.count));
+    }
     let shared: Vec<Atom> = reach.order.into_iter().filter(|atom| outside.contains(atom)).collect();
     let held = shared.iter().map(|&atom| Some(Value::defined(solver.terms.atom_term(atom)))).collect();
     let mut local = State {

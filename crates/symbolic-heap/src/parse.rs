@@ -10,11 +10,14 @@
 //! region   = "heap" | "stack" "(" number ")" | "static" | "constant" | "code"
 //! cell     = term ".." term ":" ("uninit" | "any" | "fill" number | value)
 //! value    = term ["?" [mask]]                                     bits that are undefined: all, or those of the mask
-//! segment  = "seg" "(" term "->" term [";" "back" term "->" term] ";" "count" term ">=" number ";" shape [";" "with" terms] ")"
-//! shape    = "node" size "entry" offset "link" offset ["back" offset] "word" bytes ["shared" number] "{" [field {"," field}] "}"
+//! segment  = "seg" "(" term "->" term [";" "back" term "->" term] ";" "count" term ">=" number ";" shape [";" "order" order] [";" "with" terms] ")"
+//! shape    = "node" size "entry" offset "link" offset ["back" offset] "word" bytes ["shared" number] body {"|" body}
+//! body     = "{" [field {"," field}] "}"
+//! order    = kinds "to" kinds "by" kinds {kinds}                   which bodies come first, last, and after each
+//! kinds    = "{" [index {"," index}] "}"
 //! field    = number ".." number ":" content
 //! content  = "uninit" | "any" | "fill" number | "shared" index | "own" offset | ("owns" | "may" "own") owned
-//! owned    = "block" size "entry" offset "{" fields "}" | "list" ">=" number shape | "ring" ">=" number ["back" offset] shape
+//! owned    = "block" size "entry" offset "{" fields "}" | "ended" size "entry" offset | "list" ">=" number shape | "ring" ">=" number ["back" offset] shape
 //! ```
 //!
 //! A term that ends in a name is separated from a following `..` by a space, because names may
@@ -429,6 +432,10 @@ impl Parser<'_> {
             let fields = self.fields(0)?;
             self.nesting -= 1;
             return Ok(OwnedHeap::Block { size, entry, fields });
+        }
+        if self.scanner.eat_word("ended") {
+            let size = self.scanner.number()?;
+            return Ok(OwnedHeap::Ended { size, entry: self.labelled("entry")? });
         }
         let is_ring = self.scanner.eat_word("ring");
         if !is_ring {

@@ -269,6 +269,7 @@ fn owned_heap(heap: &OwnedHeap) -> String {
         OwnedHeap::Block { size, entry, fields: inner } => {
             format!("block {size} entry {entry} {}", fields(inner))
         }
+        OwnedHeap::Ended { size, entry } => format!("ended {size} entry {entry}"),
         OwnedHeap::List { shape: nodes, minimum } => format!("list >= {minimum} {}", shape(nodes)),
         OwnedHeap::Ring { shape: nodes, minimum, back } => {
             let back = back.map(|back| format!(" back {back}")).unwrap_or_default();

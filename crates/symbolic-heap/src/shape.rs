@@ -60,6 +60,9 @@ pub enum FieldContent {
 pub enum OwnedHeap {
     /// The field holds the address, at `entry` bytes from the base, of a block of this size.
     Block { size: u64, entry: u64, fields: Vec<ShapeField> },
+    /// The field holds the address, at `entry` bytes from the base, of a block of this size that has
+    /// ended. Nothing is owned, but every node has an address of its own there.
+    Ended { size: u64, entry: u64 },
     /// The field holds the entry address of the first node of a list that ends in null, in both
     /// directions if it is doubly linked. Its nodes may come in any order.
     List { shape: Arc<Shape>, minimum: u64 },

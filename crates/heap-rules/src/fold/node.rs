@@ -5,7 +5,10 @@ use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::shape::{Body, FieldContent, OwnedHeap, Shape, ShapeField};
-use symbolic_heap::{Block, Content, HeapRule, Location, Region, Segment, State, Value, is_broken};
+use symbolic_heap::{Block, Cell, Content, HeapRule, Location, Region, Segment, State, Value, is_broken};
+
+/// How deep blocks own blocks inside one node.
+const MAXIMAL_NESTING: usize = 3;
 
 /// Where the links of a node are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -62,14 +65,16 @@ pub fn describe_node(
         owned_lists: Vec::new(),
     };
     let (mut has_link, mut has_back) = (false, pattern.back.is_none());
+    let mut description = Description { solver, state, references, owned: Owned::default() };
+    let mut ring_ends: Vec<usize> = Vec::new();
     for (index, cell) in block.cells.iter().enumerate() {
-        let (start, end) = (constant(solver, cell.start)?, constant(solver, cell.end)?);
-        if start == end {
+        let (start, end) = description.extent(cell)?;
+        if start == end || ring_ends.contains(&index) {
             continue;
         }
         let link_at = |offset: u64| start == offset && end == offset + pattern.link_bytes;
         if link_at(pattern.link) || pattern.back.is_some_and(link_at) {
-            let word = word_of(solver, cell.content)?;
+            let word = word_of(description.solver, cell.content)?;
             if link_at(pattern.link) {
                 node.link = word;
                 has_link = true;
@@ -79,12 +84,36 @@ pub fn describe_node(
             }
             continue;
         }
-        let holder = Holder::Cell(base, index);
-        let content = describe_field(solver, state, references, &mut node, holder, cell.content)?;
+        if let Some((content, last)) = description.ring(block, index, start) {
+            ring_ends.extend(last);
+            node.shape.bodies[0].fields.retain(|field| {
+                !ring_ends.iter().any(|&end| description.starts_at(block, end) == Some(field.start))
+            });
+            node.shape.bodies[0].fields.push(ShapeField { start, end, content });
+            continue;
+        }
+        let content = description.field(&mut node, index, cell.content)?;
         node.shape.bodies[0].fields.push(ShapeField { start, end, content });
     }
+    node.owned_blocks = description.owned.blocks;
+    node.owned_lists = description.owned.lists;
     node.shape.parameters = node.parameters.len();
     (has_link && has_back).then_some(node)
+}
+
+/// What vanishes into a node.
+#[derive(Clone, Default)]
+struct Owned {
+    blocks: Vec<Atom>,
+    lists: Vec<Term>,
+}
+
+/// A node being described.
+struct Description<'a> {
+    solver: &'a mut Solver,
+    state: &'a State,
+    references: &'a References,
+    owned: Owned,
 }
 
 /// The defined word that a content is, if it is one.
@@ -100,99 +129,163 @@ pub(crate) fn constant(solver: &Solver, term: Term) -> Option<u64> {
     solver.terms.as_constant(term).and_then(|number| u64::try_from(number).ok())
 }
 
-fn describe_field(
-    solver: &mut Solver,
-    state: &State,
-    references: &References,
-    node: &mut Node,
-    holder: Holder,
-    content: Content,
-) -> Option<FieldContent> {
-    let value = match content {
-        Content::Uninitialised => return Some(FieldContent::Uninitialised),
-        Content::Fill(byte) => return Some(FieldContent::Fill(byte)),
-        Content::Unknown => return Some(FieldContent::Anything),
-        Content::Scalar(value) => value,
-    };
-    if !mentions_memory(solver, state, value.term) {
+impl Description<'_> {
+    fn extent(&self, cell: &Cell) -> Option<(u64, u64)> {
+        Some((constant(self.solver, cell.start)?, constant(self.solver, cell.end)?))
+    }
+
+    fn starts_at(&self, block: &Block, index: usize) -> Option<u64> {
+        constant(self.solver, block.cells.as_slice().get(index)?.start)
+    }
+
+    fn field(&mut self, node: &mut Node, index: usize, content: Content) -> Option<FieldContent> {
+        let value = match content {
+            Content::Uninitialised => return Some(FieldContent::Uninitialised),
+            Content::Fill(byte) => return Some(FieldContent::Fill(byte)),
+            Content::Unknown => return Some(FieldContent::Anything),
+            Content::Scalar(value) => value,
+        };
+        if !mentions_memory(self.solver, self.state, value.term) {
+            if !value.is_defined() {
+                return Some(FieldContent::Uninitialised);
+            }
+            node.parameters.push(value.term);
+            return Some(FieldContent::Shared(node.parameters.len() - 1));
+        }
         if !value.is_defined() {
-            return Some(FieldContent::Uninitialised);
+            return None;
+        }
+        if let Some(distance) = self.own_distance(node.base, value.term) {
+            return Some(FieldContent::Own(distance));
+        }
+        if let Some(owned) = self.owned(Holder::Cell(node.base, index), value, 0) {
+            if is_broken(self.solver, HeapRule::FoldForgetsOwned) {
+                return Some(FieldContent::Anything);
+            }
+            return Some(owned);
         }
         node.parameters.push(value.term);
-        return Some(FieldContent::Shared(node.parameters.len() - 1));
+        Some(FieldContent::Shared(node.parameters.len() - 1))
     }
-    if !value.is_defined() {
-        return None;
-    }
-    let own = solver.terms.atom_term(node.base);
-    let distance = solver.terms.subtract(value.term, own);
-    if let Some(distance) = solver.terms.as_constant(distance) {
-        return i64::try_from(distance).ok().map(FieldContent::Own);
-    }
-    if let Some(owned) = describe_owned(solver, state, references, node, holder, value) {
-        if is_broken(solver, HeapRule::FoldForgetsOwned) {
-            return Some(FieldContent::Anything);
-        }
-        return Some(owned);
-    }
-    node.parameters.push(value.term);
-    Some(FieldContent::Shared(node.parameters.len() - 1))
-}
 
-/// Something that only this field refers to: a block without pointers of its own, or a whole list.
-fn describe_owned(
-    solver: &mut Solver,
-    state: &State,
-    references: &References,
-    node: &mut Node,
-    holder: Holder,
-    value: Value,
-) -> Option<FieldContent> {
-    match state.heap.locate(&mut solver.terms, value.term) {
-        Location::Block { base, offset } => {
-            let block: Arc<Block> = Arc::clone(state.heap.block(base)?);
-            if !block.is_live() || block.region != Region::Heap || references.to(base) != [holder] {
-                return None;
+    /// How far an address lies from the base of the block that holds it.
+    fn own_distance(&mut self, base: Atom, address: Term) -> Option<i64> {
+        let own = self.solver.terms.atom_term(base);
+        let distance = self.solver.terms.subtract(address, own);
+        i64::try_from(self.solver.terms.as_constant(distance)?).ok()
+    }
+
+    /// Something that only one field refers to: a block, a whole list, or a block that has ended.
+    fn owned(&mut self, holder: Holder, value: Value, nesting: usize) -> Option<FieldContent> {
+        let before = self.owned.clone();
+        let owned = match self.state.heap.locate(&mut self.solver.terms, value.term) {
+            Location::Block { base, offset } => self.owned_block(holder, base, offset, nesting),
+            Location::FirstNode { segment, distance: 0 } => {
+                let segment = Arc::clone(&self.state.heap.segments()[segment]);
+                self.owned_list(holder, &segment)
             }
-            let (size, entry) = (constant(solver, block.size)?, constant(solver, offset)?);
-            let mut fields = Vec::new();
-            for cell in block.cells.iter() {
-                let (start, end) = (constant(solver, cell.start)?, constant(solver, cell.end)?);
-                let content = match cell.content {
-                    Content::Uninitialised => FieldContent::Uninitialised,
-                    Content::Fill(byte) => FieldContent::Fill(byte),
-                    Content::Unknown => FieldContent::Anything,
-                    Content::Scalar(value) if mentions_memory(solver, state, value.term) => return None,
-                    Content::Scalar(value) if is_zero(solver, value) => FieldContent::Fill(0),
-                    Content::Scalar(value) if value.is_defined() => FieldContent::Anything,
-                    Content::Scalar(_) => FieldContent::Uninitialised,
-                };
-                fields.push(ShapeField { start, end, content });
-            }
-            node.owned_blocks.push(base);
-            let heap = Arc::new(OwnedHeap::Block { size, entry, fields });
-            Some(FieldContent::Owned { heap, may_be_null: false })
+            _ => None,
+        };
+        if owned.is_none() {
+            self.owned = before;
         }
-        Location::FirstNode { segment, distance: 0 } => {
-            let segment = Arc::clone(&state.heap.segments()[segment]);
-            let first = solver.terms.as_atom(segment.first)?;
-            let is_null = |term| solver.terms.as_constant(term) == Some(0);
-            let ends_are_hidden = match segment.back {
-                None => true,
-                Some(ends) => {
-                    let last = solver.terms.as_atom(ends.last)?;
-                    is_null(ends.previous) && references.to(last).is_empty()
+        owned
+    }
+
+    fn owned_block(
+        &mut self,
+        holder: Holder,
+        base: Atom,
+        offset: Term,
+        nesting: usize,
+    ) -> Option<FieldContent> {
+        let block: Arc<Block> = Arc::clone(self.state.heap.block(base)?);
+        if block.region != Region::Heap || self.references.to(base) != [holder] || nesting > MAXIMAL_NESTING {
+            return None;
+        }
+        let (size, entry) = (constant(self.solver, block.size)?, constant(self.solver, offset)?);
+        self.owned.blocks.push(base);
+        if !block.is_live() {
+            let heap = Arc::new(OwnedHeap::Ended { size, entry });
+            return Some(FieldContent::Owned { heap, may_be_null: false });
+        }
+        let mut fields = Vec::new();
+        for (index, cell) in block.cells.iter().enumerate() {
+            let (start, end) = self.extent(cell)?;
+            let content = match cell.content {
+                Content::Uninitialised => FieldContent::Uninitialised,
+                Content::Fill(byte) => FieldContent::Fill(byte),
+                Content::Unknown => FieldContent::Anything,
+                Content::Scalar(value) if mentions_memory(self.solver, self.state, value.term) => {
+                    if !value.is_defined() {
+                        return None;
+                    }
+                    match self.own_distance(base, value.term) {
+                        Some(distance) => FieldContent::Own(distance),
+                        None => self.owned(Holder::Cell(base, index), value, nesting + 1)?,
+                    }
                 }
+                Content::Scalar(value) if is_zero(self.solver, value) => FieldContent::Fill(0),
+                Content::Scalar(value) if value.is_defined() => FieldContent::Anything,
+                Content::Scalar(_) => FieldContent::Uninitialised,
             };
-            if !ends_are_hidden || !is_null(segment.next) || references.to(first) != [holder] {
-                return None;
-            }
-            let shape = without_parameters(solver, state, &segment)?;
-            node.owned_lists.push(segment.first);
-            let heap = OwnedHeap::List { shape: Arc::new(shape), minimum: segment.minimum };
-            Some(FieldContent::Owned { heap: Arc::new(heap), may_be_null: segment.minimum == 0 })
+            fields.push(ShapeField { start, end, content });
         }
-        _ => None,
+        let heap = Arc::new(OwnedHeap::Block { size, entry, fields });
+        Some(FieldContent::Owned { heap, may_be_null: false })
+    }
+
+    fn owned_list(&mut self, holder: Holder, segment: &Segment) -> Option<FieldContent> {
+        let first = self.solver.terms.as_atom(segment.first)?;
+        let is_null = |term| self.solver.terms.as_constant(term) == Some(0);
+        let ends_are_hidden = match segment.back {
+            None => true,
+            Some(ends) => {
+                let last = self.solver.terms.as_atom(ends.last)?;
+                is_null(ends.previous) && self.references.to(last).is_empty()
+            }
+        };
+        if !ends_are_hidden || !is_null(segment.next) || self.references.to(first) != [holder] {
+            return None;
+        }
+        let shape = without_parameters(self.solver, self.state, segment)?;
+        self.owned.lists.push(segment.first);
+        let heap = OwnedHeap::List { shape: Arc::new(shape), minimum: segment.minimum };
+        Some(FieldContent::Owned { heap: Arc::new(heap), may_be_null: segment.minimum == 0 })
+    }
+
+    /// A cell that is the head of a ring of which all else is a segment; and the position of the
+    /// cell that holds the ring's last node.
+    fn ring(&mut self, block: &Block, index: usize, start: u64) -> Option<(FieldContent, Option<usize>)> {
+        let Content::Scalar(value) = block.cells.as_slice().get(index)?.content else { return None };
+        let located = self.state.heap.locate(&mut self.solver.terms, value.term);
+        let Location::FirstNode { segment, distance: 0 } = located else { return None };
+        let segment = Arc::clone(&self.state.heap.segments()[segment]);
+        let own = self.solver.terms.atom_term(block.base);
+        let head = self.solver.terms.add_constant(own, i128::from(start));
+        let first = self.solver.terms.as_atom(segment.first)?;
+        let holder = Holder::Cell(block.base, index);
+        if segment.next != head || self.references.to(first) != [holder] {
+            return None;
+        }
+        let (last, back) = match segment.back {
+            None => (None, None),
+            Some(ends) => {
+                let held = |cell: &Cell| cell.content == Content::Scalar(Value::defined(ends.last));
+                let position = block.cells.iter().position(held)?;
+                let last = self.solver.terms.as_atom(ends.last)?;
+                let is_hidden = self.references.to(last) == [Holder::Cell(block.base, position)];
+                let distance = self.starts_at(block, position)?.checked_sub(start)?;
+                if ends.previous != head || !is_hidden {
+                    return None;
+                }
+                (Some(position), Some(distance))
+            }
+        };
+        let shape = Arc::new(without_parameters(self.solver, self.state, &segment)?);
+        self.owned.lists.push(segment.first);
+        let heap = Arc::new(OwnedHeap::Ring { shape, minimum: segment.minimum, back });
+        Some((FieldContent::Owned { heap, may_be_null: false }, last))
     }
 }
 

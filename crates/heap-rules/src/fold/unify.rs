@@ -28,7 +28,7 @@ pub(crate) fn unify_with_value(
                 let heap = Arc::new(OwnedHeap::List { shape: Arc::clone(shape), minimum: 0 });
                 Some(FieldContent::Owned { heap, may_be_null: true })
             }
-            OwnedHeap::Block { .. } | OwnedHeap::Ring { .. } => None,
+            OwnedHeap::Block { .. } | OwnedHeap::Ended { .. } | OwnedHeap::Ring { .. } => None,
         },
         FieldContent::Shared(_) | FieldContent::Own(_) | FieldContent::Owned { .. } => None,
     }
@@ -53,7 +53,7 @@ pub(crate) fn unify_contents(left: &FieldContent, right: &FieldContent) -> Optio
                 heap: Arc::new(OwnedHeap::List { shape: Arc::clone(shape), minimum: 0 }),
                 may_be_null: true,
             }),
-            OwnedHeap::Block { .. } | OwnedHeap::Ring { .. } => None,
+            OwnedHeap::Block { .. } | OwnedHeap::Ended { .. } | OwnedHeap::Ring { .. } => None,
         },
         (FieldContent::Owned { heap: a, .. }, FieldContent::Owned { heap: b, .. }) => match (&**a, &**b) {
             (OwnedHeap::List { shape: s, minimum: m }, OwnedHeap::List { shape: t, minimum: n })
@@ -77,6 +77,13 @@ pub(crate) fn unify_contents(left: &FieldContent, right: &FieldContent) -> Optio
                     .collect::<Option<Vec<_>>>()?;
                 let heap = Arc::new(OwnedHeap::Block { size: *size, entry: *entry, fields });
                 Some(FieldContent::Owned { heap, may_be_null: false })
+            }
+            (
+                OwnedHeap::Ring { shape: s, minimum: m, back },
+                OwnedHeap::Ring { shape: t, minimum: n, back: other_back },
+            ) if s == t && back == other_back => {
+                let heap = OwnedHeap::Ring { shape: Arc::clone(s), minimum: *m.min(n), back: *back };
+                Some(FieldContent::Owned { heap: Arc::new(heap), may_be_null: false })
             }
             _ => None,
         },

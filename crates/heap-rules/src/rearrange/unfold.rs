@@ -257,6 +257,24 @@ fn add_owned(
             debug_assert!(!may_be_null, "an optional block is described as a list");
             solver.terms.add_constant(base, i128::from(*entry))
         }
+        OwnedHeap::Ended { size, entry } => {
+            let base = solver.terms.fresh_variable("ended");
+            let atom = solver.terms.as_atom(base).expect("a fresh variable is an atom");
+            let terms = &mut solver.terms;
+            let (one, size) = (terms.constant(1), terms.constant(i128::from(*size)));
+            let (end, highest) = (terms.add(base, size), terms.constant((1 << (8 * shape.link_bytes)) - 1));
+            let facts = [terms.at_most(one, base), terms.at_most(end, highest)];
+            state.facts.assume_all(solver, &facts);
+            state.heap.insert_block(Block {
+                base: atom,
+                size,
+                region: Region::Heap,
+                lifetime: Lifetime::Reusable(PlaceTag::default()),
+                allocated_at: PlaceTag::default(),
+                cells: Cells::empty(),
+            });
+            solver.terms.add_constant(base, i128::from(*entry))
+        }
         OwnedHeap::List { shape, minimum } => {
             let first = solver.terms.fresh_variable("list");
             let null = solver.terms.constant(0);

@@ -10,10 +10,10 @@ use heap_rules::relate::Likeness;
 use symbolic_heap::{HeapRule, is_broken};
 
 /// How many executions go on side by side from a point where ways meet.
-const MAXIMAL_SIDE_BY_SIDE: usize = 24;
+const MAXIMAL_SIDE_BY_SIDE: usize = 48;
 
 /// How many are compared with each other at most.
-const MAXIMAL_COMPARED: usize = 60;
+const MAXIMAL_COMPARED: usize = 120;
 
 impl Explorer<'_, '_> {
     /// The executions that go on from where `first` waits, `first` and all that wait there with it.

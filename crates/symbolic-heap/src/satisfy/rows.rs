@@ -256,6 +256,12 @@ impl Search<'_> {
                 let inner = self.take_heap_block(branch, base, *size)?;
                 self.fields(branch, inner, base, fields, &[])
             }
+            // Its address may be in use again: any address that is not null may be that of a block
+            // that has ended.
+            OwnedHeap::Ended { size, entry } => {
+                let base = address.checked_sub(*entry).filter(|&base| base > 0).ok_or(Contradiction)?;
+                base.checked_add(*size).map(|_| ()).ok_or(Contradiction)
+            }
             OwnedHeap::List { shape, minimum } => {
                 let before = shape.back.map(|_| 0);
                 let entries = self.closed_row(branch, shape, address, 0, before)?;
