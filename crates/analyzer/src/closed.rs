@@ -192,6 +192,8 @@ pub fn check_closed(module: &Module, question: &Question) -> Closed {
 }
 
 fn ask(module: &Module, question: &Question) -> Closed {
+    let with_models = crate::library_models::with_models(module);
+    let module = with_models.as_ref().unwrap_or(module);
     let answer = interprocedural::check(module, &question.request());
     let states = match &answer.proof {
         Some(proof) if question.tell_states => known_states(module, proof),
@@ -202,9 +204,11 @@ fn ask(module: &Module, question: &Question) -> Closed {
         Verdict::NotStarted(why) => Conclusion::NotStarted(why),
         Verdict::Certain(found) => match found.1.result.fault {
             Some(mut fault) => {
-                // The end of a variable's life has no place of its own.
+                // The end of a variable's life has no place of its own, nor has what a model does.
                 if fault.span == Span::NONE {
-                    fault.span = found.0.fault.span;
+                    let callers = fault.call_stack.iter().map(|site| site.span);
+                    let mut places = std::iter::once(found.0.fault.span).chain(callers);
+                    fault.span = places.find(|&span| span != Span::NONE).unwrap_or(Span::NONE);
                 }
                 let steps = choice_steps(&found.0, &found.1.choices);
                 let (choices, stdin) = (found.1.result.choices_used, found.1.stdin);
@@ -219,6 +223,20 @@ fn ask(module: &Module, question: &Question) -> Closed {
         }
     };
     Closed { conclusion, effort: answer.effort, states }
+}
+
+/// Where a finding is to be shown: what happens in the model of a library function happens where the
+/// function was called.
+fn place_of(finding: &Finding) -> Span {
+    if finding.fault.span != Span::NONE {
+        return finding.fault.span;
+    }
+    let events = finding.configuration.path.events();
+    let called = events.iter().rev().find_map(|event| match event {
+        Event::Called { span, .. } if *span != Span::NONE => Some(*span),
+        _ => None,
+    });
+    called.unwrap_or(Span::NONE)
 }
 
 /// What a search for a proof found out, loop by loop and contract by contract.
@@ -318,7 +336,7 @@ fn without_repetition(findings: &[Finding]) -> Vec<Possible> {
         .iter()
         .map(|finding| Possible {
             kind: finding.fault.kind,
-            span: finding.fault.span,
+            span: place_of(finding),
             message: finding.fault.message.clone(),
             why: finding.configuration.path.why_inexact(),
         })

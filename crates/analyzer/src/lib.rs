@@ -10,6 +10,7 @@
 
 mod closed;
 mod front_end;
+mod library_models;
 mod pass;
 mod stack;
 mod statistics;

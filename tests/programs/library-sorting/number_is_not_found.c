@@ -1,0 +1,19 @@
+//@ mode: check
+//@ options: --malloc-never-fails
+#include <stdlib.h>
+
+static int by_value(const void *left, const void *right)
+{
+    const int *a = left;
+    const int *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+int main(void)
+{
+    int numbers[4] = { 3, 1, 2, 0 };
+    int wanted = 7;
+    qsort(numbers, 4, sizeof *numbers, by_value);
+    int *found = bsearch(&wanted, numbers, 4, sizeof *numbers, by_value);
+    return *found; //~ error[null-dereference]
+}
