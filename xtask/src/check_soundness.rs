@@ -32,6 +32,14 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
+    /// The number of the first program
+    #[arg(long, default_value_t = 0)]
+    first: usize,
+
+    /// How many programs are judged at the same time; as many as there are processors if not given
+    #[arg(short, long)]
+    jobs: Option<usize>,
+
     /// Print the programs whose number this is, and what is said about them
     #[arg(long)]
     show: Option<usize>,
@@ -63,8 +71,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn check(arguments: &Arguments) -> Result<(), String> {
+    let jobs = arguments.jobs.unwrap_or_else(workers).max(1);
     if arguments.self_test {
-        return self_test::run(arguments.seed, arguments.programs);
+        return self_test::run(arguments.seed, arguments.programs, jobs);
     }
     if !arguments.files.is_empty() {
         return judge_files(&arguments.files);
@@ -81,9 +90,10 @@ fn check(arguments: &Arguments) -> Result<(), String> {
     let mut totals = Totals::default();
     let mut reasons = Reasons::default();
     let mut table = Table::default();
-    for start in (0..arguments.programs).step_by(PROGRAMS_AT_A_TIME) {
-        let end = (start + PROGRAMS_AT_A_TIME).min(arguments.programs);
-        for (case, judgement) in judge_all(arguments.seed, start..end, &progress) {
+    let last = arguments.first + arguments.programs;
+    for start in (arguments.first..last).step_by(PROGRAMS_AT_A_TIME) {
+        let end = (start + PROGRAMS_AT_A_TIME).min(last);
+        for (case, judgement) in judge_all(arguments.seed, start..end, jobs, &progress) {
             totals.add(&judgement);
             reasons.add(&case, &judgement);
             table.add(&case, &judgement);
@@ -93,6 +103,13 @@ fn check(arguments: &Arguments) -> Result<(), String> {
                     progress.suspend(|| show(&case, disagreement));
                 }
             }
+        }
+    }
+    for probe in probes::ALL {
+        let case = Case::of(probe);
+        if let Some(disagreement) = case.judge(&case.program).disagreement {
+            totals.disagreements += 1;
+            println!("the program that {}: {disagreement}", probe.name);
         }
     }
     progress.finish_and_clear();
@@ -132,11 +149,16 @@ fn judge_files(files: &[PathBuf]) -> Result<(), String> {
 }
 
 /// Judges some programs, several at the same time; in the order of their numbers.
-fn judge_all(seed: u64, numbers: Range<usize>, progress: &ProgressBar) -> Vec<(Case, Judgement)> {
+fn judge_all(
+    seed: u64,
+    numbers: Range<usize>,
+    jobs: usize,
+    progress: &ProgressBar,
+) -> Vec<(Case, Judgement)> {
     let next = AtomicUsize::new(numbers.start);
     let results: Mutex<Vec<(Case, Judgement)>> = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
-        for _ in 0..workers() {
+        for _ in 0..jobs {
             scope.spawn(|| {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);

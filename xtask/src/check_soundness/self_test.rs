@@ -3,7 +3,6 @@
 use super::case::{Case, Execution};
 use super::loop_heads::Tally;
 use super::probes;
-use super::workers;
 use heap_rules::fold::Precision;
 use ir::Module;
 use std::sync::Mutex;
@@ -19,7 +18,7 @@ struct Subject {
 }
 
 /// Breaks every rule in turn, and looks for a program that shows it.
-pub fn run(seed: u64, programs: usize) -> Result<(), String> {
+pub fn run(seed: u64, programs: usize, jobs: usize) -> Result<(), String> {
     // A panic is noticed, too.
     std::panic::set_hook(Box::new(|_| {}));
     let fixed = [false, true].into_iter().flat_map(|check_cleanup| {
@@ -31,7 +30,7 @@ pub fn run(seed: u64, programs: usize) -> Result<(), String> {
         random.chain(fixed).filter_map(|(name, case)| Subject::new(name, case)).collect();
     let mut unnoticed = 0;
     for &rule in HeapRule::ALL {
-        let word = match notice(&subjects, rule) {
+        let word = match notice(&subjects, rule, jobs) {
             Some((subject, text)) => format!("noticed by {}: {text}", subject.name),
             None => {
                 unnoticed += 1;
@@ -69,12 +68,12 @@ impl Subject {
 }
 
 /// The first program for which the analysis with a broken rule does not agree with executions.
-fn notice(subjects: &[Subject], rule: HeapRule) -> Option<(&Subject, String)> {
+fn notice(subjects: &[Subject], rule: HeapRule, jobs: usize) -> Option<(&Subject, String)> {
     let next = AtomicUsize::new(0);
     let is_done = AtomicBool::new(false);
     let noticed: Mutex<Option<(usize, String)>> = Mutex::new(None);
     std::thread::scope(|scope| {
-        for _ in 0..workers() {
+        for _ in 0..jobs {
             scope.spawn(|| {
                 while !is_done.load(Ordering::Relaxed) {
                     let index = next.fetch_add(1, Ordering::Relaxed);
