@@ -16,6 +16,7 @@ use crate::references::References;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use symbolic_heap::{Block, Heap, HeapRule, Lifetime, Location, Region, State, Value, is_broken};
 
 /// How alike two states must be.
@@ -63,11 +64,10 @@ pub fn relate(solver: &mut Solver, left: &State, right: &State, likeness: Likene
     if left.registers.len() != right.registers.len() || left.held.len() != right.held.len() {
         return None;
     }
-    let references = [References::of(&solver.terms, left), References::of(&solver.terms, right)];
     let walk = Walk {
         solver,
         states: [left, right],
-        references,
+        references: [None, None],
         bases: [BTreeMap::new(), BTreeMap::new()],
         absorbed: [BTreeSet::new(), BTreeSet::new()],
         used_segments: [BTreeSet::new(), BTreeSet::new()],
@@ -87,7 +87,8 @@ pub fn relate(solver: &mut Solver, left: &State, right: &State, likeness: Likene
 pub(crate) struct Walk<'a> {
     solver: &'a mut Solver,
     states: [&'a State; 2],
-    references: [References; 2],
+    /// Who refers to what, once somebody asks.
+    references: [Option<Arc<References>>; 2],
     /// Names of matched blocks, by base.
     bases: [BTreeMap<Atom, Term>; 2],
     /// Blocks that have become part of a segment of the result.
@@ -241,6 +242,12 @@ impl Walk<'_> {
         };
         self.known.insert((a, b), name);
         Some(name)
+    }
+
+    fn references(&mut self, side: Side) -> Arc<References> {
+        let references = self.references[side as usize]
+            .get_or_insert_with(|| Arc::new(References::of(&self.solver.terms, self.states[side as usize])));
+        Arc::clone(references)
     }
 
     fn locate(&mut self, side: Side, term: Term) -> Location {

@@ -103,7 +103,9 @@ impl Choices for SeededChoices {
             ChoiceKind::Input => {
                 let detail = self.next();
                 match random % 8 {
-                    0..=3 => (i128::from(detail % 17) - 8) as u128,
+                    // Loops go on while an input is not zero: it often is.
+                    0..=1 => u128::from(detail & 1),
+                    2..=3 => (i128::from(detail % 17) - 8) as u128,
                     4 => 1u128 << (detail % u64::from(request.bits)),
                     5 => (1u128 << (detail % u64::from(request.bits))).wrapping_sub(1),
                     _ => u128::from(detail) | u128::from(self.next()) << 64,

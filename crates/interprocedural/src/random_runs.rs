@@ -3,7 +3,7 @@
 
 use crate::finding::Finding;
 use crate::replay::Replay;
-use interpreter::{FaultKind, FaultSet, Policies, SeededChoices};
+use interpreter::{FaultKind, FaultSet, Policies, SeededChoices, UninitialisedContents};
 use ir::Module;
 use symbolic_execution::{Configuration, Fault, Path};
 use symbolic_heap::State;
@@ -29,7 +29,15 @@ pub fn stumble(
         let mut options = interpreter::Options {
             choices: Box::new(SeededChoices::new(seed)),
             stop_on,
-            policies: Policies { allocations_may_fail: allocation_may_fail, ..Policies::default() },
+            policies: Policies {
+                allocations_may_fail: allocation_may_fail,
+                uninitialised: if seed % 2 == 0 {
+                    UninitialisedContents::Byte(0)
+                } else {
+                    UninitialisedContents::Chosen
+                },
+                ..Policies::default()
+            },
             ..interpreter::Options::default()
         };
         options.limits.steps = runs.steps;

@@ -69,6 +69,9 @@ pub enum Verdict {
 
 const WAITING: usize = 20_000;
 const MAXIMAL_REPLAYS: usize = 20;
+
+/// How much longer the last search for errors is than the one before the proof.
+const DEEP_HUNT: u64 = 5;
 const DEPTH: u32 = 60;
 const AFTER_A_PROOF: Runs = Runs { count: 24, steps: 20_000 };
 const WITHOUT_A_PROOF: Runs = Runs { count: 150, steps: 300_000 };
@@ -123,6 +126,13 @@ pub fn check(module: &Module, request: &Request) -> Answer {
         if is_complete || !open.report.is_complete() {
             (open, proof) = closer.into_knowledge();
         }
+    }
+    // Errors that only long executions have.
+    let steps = request.hunt_steps.saturating_mul(DEEP_HUNT);
+    let third = search(module, main, request, Mode::Hunt, steps, &mut effort);
+    if let Some(verdict) = third.certain_or_closed(module, request) {
+        let proof = (!matches!(verdict, Verdict::Proved)).then_some(proof);
+        return Answer { verdict, effort, proof };
     }
     Answer { verdict: open.unknown(request), effort, proof: Some(proof) }
 }

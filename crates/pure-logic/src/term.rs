@@ -357,6 +357,17 @@ impl TermTable {
         (data.length == 0).then_some(data.constant)
     }
 
+    /// The difference of two terms, if it is a constant. Makes no new term.
+    pub fn constant_difference(&self, left: Term, right: Term) -> Option<i128> {
+        if left == right {
+            return Some(0);
+        }
+        if self.summands(left) != self.summands(right) {
+            return None;
+        }
+        self.constant_part(left).checked_sub(self.constant_part(right))
+    }
+
     /// The atom, if the term is just one atom.
     pub fn as_atom(&self, term: Term) -> Option<Atom> {
         match self.summands(term) {

@@ -27,13 +27,11 @@ impl Heap {
             return Location::Number(number);
         }
         for (index, segment) in self.segments().iter().enumerate() {
-            let distance = terms.subtract(address, segment.first);
-            if let Some(distance) = terms.as_constant(distance) {
+            if let Some(distance) = terms.constant_difference(address, segment.first) {
                 return Location::FirstNode { segment: index, distance };
             }
             if let Some(ends) = segment.back {
-                let distance = terms.subtract(address, ends.last);
-                if let Some(distance) = terms.as_constant(distance) {
+                if let Some(distance) = terms.constant_difference(address, ends.last) {
                     return Location::LastNode { segment: index, distance };
                 }
             }

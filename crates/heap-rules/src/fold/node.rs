@@ -171,8 +171,7 @@ impl Description<'_> {
     /// How far an address lies from the base of the block that holds it.
     fn own_distance(&mut self, base: Atom, address: Term) -> Option<i64> {
         let own = self.solver.terms.atom_term(base);
-        let distance = self.solver.terms.subtract(address, own);
-        i64::try_from(self.solver.terms.as_constant(distance)?).ok()
+        i64::try_from(self.solver.terms.constant_difference(address, own)?).ok()
     }
 
     /// Something that only one field refers to: a block, a whole list, or a block that has ended.

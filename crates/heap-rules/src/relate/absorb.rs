@@ -406,7 +406,7 @@ impl Walk<'_> {
             None => self.states[side as usize].heap.block(atom).map(|block| block.base),
         };
         let doubly = row.last.is_some();
-        let holders = self.references[side as usize].to(atom).to_vec();
+        let holders = self.references(side).to(atom).to_vec();
         holders.iter().all(|holder| match *holder {
             Holder::Cell(base, _) => {
                 row.nodes.contains(&base) || (doubly && self.points_back_to(side, base, successor))
@@ -434,7 +434,8 @@ impl Walk<'_> {
 
     fn describe(&mut self, side: Side, base: Atom, pattern: NodePattern) -> Option<Node> {
         let state = self.states[side as usize];
-        describe_node(self.solver, state, &self.references[side as usize], base, pattern)
+        let references = self.references(side);
+        describe_node(self.solver, state, &references, base, pattern)
     }
 
     /// Takes one more part into the row, on the same side.
