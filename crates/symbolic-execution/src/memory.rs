@@ -180,24 +180,50 @@ impl Context<'_> {
     ) -> Step<Value> {
         let block = state.heap.block(base).expect("the block was just located").clone();
         let mut cells = block.cells.clone();
+        let is_letter = !self.options.split_on_offsets
+            && scalar == Scalar::I8
+            && is_terminated_run(block.cells.as_slice());
+        if is_letter && self.is_the_end_of_a_string(state, &block.cells, offset)? {
+            return Ok(Value::defined(self.constant(0)));
+        }
         let end = self.solver.terms.add_constant(offset, i128::from(scalar.bytes()));
         let range = match cells.isolate(&mut self.solver, &state.facts, offset, end) {
             Ok(range) => range,
             Err(undecided) => {
                 let is_table = block.region == Region::Constant && cells.as_slice().len() > LARGE_TABLE;
-                if self.options.split_on_offsets && !is_table {
+                if self.options.split_on_offsets && !is_table || is_letter {
                     return Err(Interrupt::Split(undecided.fact));
                 }
                 return self.read_somewhere(state, path, &block.cells, scalar);
             }
         };
         let value = self.word_of_cells(state, path, &cells.as_slice()[range.clone()], scalar);
-        // What was read is known from now on: a second read gives the same word.
-        if value.is_defined() {
+        // What was read is known from now on: a second read gives the same word. A letter of a string
+        // that a loop runs through is not worth it.
+        if value.is_defined() && !is_letter {
             cells.replace(range, Cell { start: offset, end, content: Content::Scalar(value) });
             self.set_cells(state, base, cells);
         }
         Ok(value)
+    }
+
+    /// Whether an offset is that of the zero at the end of a string; splits if that is open.
+    fn is_the_end_of_a_string(&mut self, state: &State, cells: &Cells, offset: Term) -> Step<bool> {
+        let zeroes = cells.iter().filter(|cell| cell.content == Content::Fill(0));
+        for cell in zeroes {
+            let length = self.solver.terms.subtract(cell.end, cell.start);
+            if self.solver.terms.as_constant(length).is_none_or(|length| length < 1) {
+                continue;
+            }
+            let fact = self.solver.terms.equal(offset, cell.start);
+            if self.proves(&state.facts, fact) {
+                return Ok(true);
+            }
+            if !self.decides_not(&state.facts, fact) {
+                return Err(Interrupt::Split(fact));
+            }
+        }
+        Ok(false)
     }
 
     /// The word that a row of cells, of as many bytes together, makes up.
@@ -310,8 +336,12 @@ impl Context<'_> {
         let size = self.constant(i128::from(scalar.bytes()));
         let (base, offset) = self.access(state, address, size, Access::Write)?;
         let end = self.solver.terms.add(offset, size);
-        let content =
-            if value.undefined == u128::MAX { Content::Uninitialised } else { Content::Scalar(value) };
+        let content = match self.solver.terms.as_constant(value.term) {
+            _ if value.undefined == u128::MAX => Content::Uninitialised,
+            // The end of a string, perhaps.
+            Some(0) if scalar == Scalar::I8 && value.is_defined() => Content::Fill(0),
+            _ => Content::Scalar(value),
+        };
         self.write_run(state, path, base, offset, end, content)
     }
 
@@ -522,6 +552,18 @@ impl Context<'_> {
             Err(undecided) => Err(Interrupt::Split(undecided.fact)),
         }
     }
+}
+
+/// Bytes of unknown contents, and among them a zero: a string, whose end a loop looks for. Whether an
+/// offset lies before the zero or at it is then worth a case of its own.
+fn is_terminated_run(cells: &[Cell]) -> bool {
+    let is_run = |cell: &Cell| match cell.content {
+        Content::Unknown | Content::Uninitialised | Content::Fill(_) => true,
+        Content::Scalar(_) => false,
+    };
+    (2..=4).contains(&cells.len())
+        && cells.iter().all(is_run)
+        && cells.iter().any(|cell| cell.content == Content::Fill(0))
 }
 
 /// A word whose bytes are all the same.

@@ -74,6 +74,11 @@ impl Cells {
             if !is_before(solver, facts, offset, cell.end)? {
                 continue;
             }
+            // The same place in other words: no empty cell is cut off.
+            let is_start = solver.terms.at_most(offset, cell.start);
+            if facts.proves(solver, is_start).is_proved() {
+                return Ok(index);
+            }
             let (left, right) = self.divide(solver, cell, offset);
             let cells = Arc::make_mut(&mut self.cells);
             cells[index] = left;

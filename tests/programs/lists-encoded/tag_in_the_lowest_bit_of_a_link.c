@@ -22,6 +22,6 @@ int main(void)
         struct node *node = (struct node *)(head & ~(uintptr_t)1);
         head = node->next;
         free(node);
-    } //~ false-alarm[memory-lost] "tagged links do not make a list"
+    }
     return 0;
 }
