@@ -44,6 +44,10 @@ pub struct Arguments {
     #[arg(long)]
     show: Option<usize>,
 
+    /// With --show: make the program smaller as long as it is safe and stays open
+    #[arg(long, requires = "show")]
+    reduce: bool,
+
     /// Judge these programs instead of random ones
     #[arg(long, num_args = 1..)]
     files: Vec<PathBuf>,
@@ -80,8 +84,9 @@ fn check(arguments: &Arguments) -> Result<(), String> {
     }
     if let Some(number) = arguments.show {
         let case = Case::new(arguments.seed, number);
-        println!("{}", case.program.text());
-        println!("{}", describe(&case.judge(&case.program)));
+        let program = if arguments.reduce { case.reduce_open() } else { case.program.clone() };
+        println!("{}", program.text());
+        println!("{}", describe(&case.judge(&program)));
         return Ok(());
     }
     // A panic is a disagreement and is shown with its program.

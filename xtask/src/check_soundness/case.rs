@@ -325,6 +325,21 @@ impl Case {
             }
         };
         let wanted = class(&self.judge(&self.program));
+        self.reduce_while(|judgement| judgement.disagreement.is_some() && class(judgement) == wanted)
+    }
+
+    /// The smallest program found that has no error in executions and stays open for the same reasons.
+    pub fn reduce_open(&self) -> HeapProgram {
+        let Claim::Unknown(reasons) = self.judge(&self.program).claim else { return self.program.clone() };
+        self.reduce_while(|judgement| match &judgement.claim {
+            Claim::Unknown(remaining) => {
+                judgement.error.is_none() && remaining.iter().all(|reason| reasons.contains(reason))
+            }
+            _ => false,
+        })
+    }
+
+    fn reduce_while(&self, is_kept: impl Fn(&Judgement) -> bool) -> HeapProgram {
         let mut smallest = self.program.clone();
         let mut tries = 0;
         'again: loop {
@@ -333,8 +348,7 @@ impl Case {
                 if tries > REDUCTIONS {
                     return smallest;
                 }
-                let judgement = self.judge(&smaller);
-                if judgement.disagreement.is_some() && class(&judgement) == wanted {
+                if is_kept(&self.judge(&smaller)) {
                     smallest = smaller;
                     continue 'again;
                 }
