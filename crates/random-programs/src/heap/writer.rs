@@ -23,7 +23,7 @@ impl<'a> Writer<'a> {
     }
 
     pub fn write(mut self) -> Lines {
-        let operations = 1 + self.random.below(4);
+        let operations = 1 + self.random.below(3);
         if self.random.chance(12) {
             self.apart();
         } else {
