@@ -1,6 +1,7 @@
 //! The project's own commands: `cargo xtask test`, `coverage`, `bench-frontend`, `fuzz`,
 //! `check-interpreter`, `check-soundness`, `check-solver`, `bench-solver`.
 
+mod bench_analysis;
 mod bench_frontend;
 mod check_interpreter;
 mod check_solver;
@@ -29,6 +30,8 @@ enum Command {
     Coverage(coverage::Arguments),
     /// Measure the front end on generated inputs of growing size
     BenchFrontend(bench_frontend::Arguments),
+    /// Count what proofs of larger and larger programs cost
+    BenchAnalysis(bench_analysis::Arguments),
     /// Feed mutated inputs to the front end
     Fuzz(fuzz::Arguments),
     /// Compare the interpreter with compiled code on random programs
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Command::Test(arguments) => test::run(arguments),
         Command::Coverage(arguments) => release::or_here(|| coverage::run(arguments)),
         Command::BenchFrontend(arguments) => release::or_here(|| bench_frontend::run(arguments)),
+        Command::BenchAnalysis(arguments) => release::or_here(|| bench_analysis::run(arguments)),
         Command::Fuzz(arguments) => release::or_here(|| fuzz::run(arguments)),
         Command::CheckInterpreter(arguments) => check_interpreter::run(arguments),
         Command::CheckSolver(arguments) => check_solver::run(arguments),

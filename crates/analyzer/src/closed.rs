@@ -91,7 +91,7 @@ impl Question {
             check_uninitialised: true,
             check_exit: property == Property::MemoryCleanup,
             hunt_steps: 20_000,
-            proof_steps: 60_000,
+            proof_steps: 150_000,
             tell_states: false,
         }
     }

@@ -78,10 +78,13 @@ pub fn join(
 /// The length of a list is no word of the machine: no threshold is where it stops.
 fn without_limits_of_lengths(solver: &mut Solver, state: &State, facts: &Facts) -> Facts {
     let mut limits = Vec::new();
-    for segment in state.heap.segments() {
+    // Neither is what a length was before, which the caller holds.
+    let held = state.held.iter().flatten().map(|value| value.term);
+    let lengths: Vec<Term> = state.heap.segments().iter().map(|segment| segment.count).chain(held).collect();
+    for length in lengths {
         for threshold in THRESHOLDS.into_iter().filter(|&threshold| threshold > 1) {
             let limit = solver.terms.constant(threshold);
-            limits.push(solver.terms.at_most(segment.count, limit));
+            limits.push(solver.terms.at_most(length, limit));
         }
     }
     let kept: Vec<Fact> = facts.as_slice().iter().copied().filter(|fact| !limits.contains(fact)).collect();

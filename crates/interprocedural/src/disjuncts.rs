@@ -105,6 +105,14 @@ impl Disjuncts {
         self.disjuncts.iter().filter(move |disjunct| disjunct.changed > clock).map(|disjunct| &disjunct.state)
     }
 
+    pub fn len(&self) -> usize {
+        self.disjuncts.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.disjuncts.is_empty()
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &State> {
         self.disjuncts.iter().map(|disjunct| &disjunct.state)
     }

@@ -36,6 +36,11 @@ impl Invariants {
         heads.flatten().collect()
     }
 
+    /// How many states a loop head has.
+    pub fn count(&self, place: &Place) -> usize {
+        self.by_place.get(place).map_or(0, Disjuncts::len)
+    }
+
     /// All states of all loop heads.
     pub fn iter(&self) -> impl Iterator<Item = (&Place, &State)> {
         self.by_place.iter().flat_map(|(place, states)| states.iter().map(move |state| (place, state)))

@@ -67,8 +67,11 @@ pub enum Verdict {
     Contradiction(Box<(Finding, Replay)>),
 }
 
-const WAITING: usize = 20_000;
+const WAITING: usize = 4_000;
 const MAXIMAL_REPLAYS: usize = 20;
+
+/// A proof may take more steps, the larger the program is.
+const STEPS_PER_INSTRUCTION: u64 = 60;
 
 /// How much longer the last search for errors is than the one before the proof.
 const DEEP_HUNT: u64 = 5;
@@ -89,13 +92,14 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     if !module.constructors.is_empty() || !module.destructors.is_empty() {
         return not_started("functions that run before or after `main` are not analysed yet");
     }
+    let proof_steps = request.proof_steps.saturating_add(STEPS_PER_INSTRUCTION * size(module));
     let mut effort = Effort::default();
     let first = search(module, main, request, Mode::Hunt, request.hunt_steps / 10, &mut effort);
     if let Some(verdict) = first.certain_or_closed(module, request) {
         return Answer { verdict, effort, proof: None };
     }
     let search_for_proof =
-        search(module, main, request, Mode::Prove(Precision::Shapes), request.proof_steps, &mut effort);
+        search(module, main, request, Mode::Prove(Precision::Shapes), proof_steps, &mut effort);
     let (search_for_proof, mut proof) = search_for_proof.into_knowledge();
     if search_for_proof.counted(request).is_empty() && search_for_proof.report.is_complete() {
         return Answer { verdict: proved(module, request), effort, proof: Some(proof) };
@@ -103,7 +107,7 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     if let Some(certain) = search_for_proof.certain {
         return Answer { verdict: Verdict::Certain(certain), effort, proof: Some(proof) };
     }
-    let steps = WITHOUT_A_PROOF.steps.min(request.proof_steps.saturating_mul(5));
+    let steps = WITHOUT_A_PROOF.steps.min(proof_steps.saturating_mul(5));
     if let Some(found) = run_at_random(module, request, Runs { steps, ..WITHOUT_A_PROOF }) {
         return Answer { verdict: Verdict::Certain(Box::new(found)), effort, proof: Some(proof) };
     }
@@ -116,7 +120,7 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     let mut open = search_for_proof;
     for precision in [Precision::Kinds, Precision::Parts] {
         let mode = Mode::Prove(precision);
-        let closer = search(module, main, request, mode, request.proof_steps, &mut effort);
+        let closer = search(module, main, request, mode, proof_steps, &mut effort);
         let is_complete = closer.report.is_complete();
         if is_complete && closer.counted(request).is_empty() {
             let (_, proof) = closer.into_knowledge();
@@ -135,6 +139,12 @@ pub fn check(module: &Module, request: &Request) -> Answer {
         return Answer { verdict, effort, proof };
     }
     Answer { verdict: open.unknown(request), effort, proof: Some(proof) }
+}
+
+/// How many instructions a program has.
+fn size(module: &Module) -> u64 {
+    let bodies = module.functions.iter().filter_map(|(_, function)| function.body.as_ref());
+    bodies.flat_map(|body| body.blocks.iter()).map(|(_, block)| block.instructions.len() as u64 + 1).sum()
 }
 
 /// A proof that an execution contradicts is no proof.

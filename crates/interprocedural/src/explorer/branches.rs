@@ -11,8 +11,8 @@ use symbolic_execution::instruction::{assuming, assuming_not};
 use symbolic_execution::{Configuration, Event, Fault, GaveUp};
 use symbolic_heap::Value;
 
-/// What folding a state and comparing it with others costs, in steps.
-const COST_OF_AN_ARRIVAL: u64 = 40;
+/// What folding a state or comparing it with another costs, in steps.
+const COST_OF_AN_ARRIVAL: u64 = 20;
 
 impl Explorer<'_, '_> {
     pub(super) fn terminate(
@@ -119,9 +119,9 @@ impl Explorer<'_, '_> {
         );
         let Some(mut thread) = self.check_lost(thread) else { return };
         if self.mode != Mode::Hunt && info.is_loop_head(target) {
-            // Folding and comparing states is worth many instructions.
-            self.report.steps += COST_OF_AN_ARRIVAL;
+            // Folding a state and comparing it with others is worth many instructions.
             let place = thread.place();
+            self.report.steps += COST_OF_AN_ARRIVAL * (1 + self.invariants.count(&place) as u64);
             let precision = self.mode.precision();
             let Configuration { state, path } = &mut thread.configuration;
             let folded = abstract_state(&mut self.context.solver, state, precision);

@@ -12,6 +12,9 @@ use symbolic_heap::{HeapRule, is_broken};
 /// How many executions go on side by side from a point where ways meet.
 const MAXIMAL_SIDE_BY_SIDE: usize = 48;
 
+/// What comparing two states costs, in steps. Most pairs differ at first sight.
+const COST_OF_A_COMPARISON: u64 = 4;
+
 /// How many are compared with each other at most.
 const MAXIMAL_COMPARED: usize = 120;
 
@@ -27,7 +30,7 @@ impl Explorer<'_, '_> {
         }
         let mut kept: Vec<Thread> = Vec::new();
         for thread in std::iter::once(first).chain(group) {
-            self.report.steps += 4;
+            self.report.steps += COST_OF_A_COMPARISON * (1 + kept.len() as u64);
             let solver = &mut self.context.solver;
             let state = &thread.configuration.state;
             let is_dropped = !kept.is_empty() && is_broken(solver, HeapRule::MeetingKeepsFirst);
@@ -72,7 +75,7 @@ impl Explorer<'_, '_> {
             for other in position + 1..threads.len() {
                 let solver = &mut self.context.solver;
                 let (a, b) = (&threads[position].configuration, &threads[other].configuration);
-                self.report.steps += 4;
+                self.report.steps += COST_OF_A_COMPARISON;
                 if let Some(state) = join(solver, &a.state, &b.state, JoinMode::Join, likeness) {
                     joined = Some((other, state));
                     break;
