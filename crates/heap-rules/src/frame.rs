@@ -70,6 +70,8 @@ pub fn part(solver: &mut Solver, state: &State, arguments: &[Value], statics: &B
     for segment in local.segments() {
         outside.extend(solver.terms.as_atom(segment.count));
     }
+    // The caller ends its locals, also those it does not use again.
+    outside.extend(regions.keys().copied());
     let shared: Vec<Atom> = reach.order.into_iter().filter(|atom| outside.contains(atom)).collect();
     let held = shared.iter().map(|&atom| Some(Value::defined(solver.terms.atom_term(atom)))).collect();
     let mut local = State {
