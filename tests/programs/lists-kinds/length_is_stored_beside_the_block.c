@@ -1,0 +1,33 @@
+//@ options: --malloc-never-fails --at-exit
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct chunk {
+    int length;
+    char *bytes;
+    struct chunk *next;
+};
+
+int main(void)
+{
+    struct chunk *chunks = NULL;
+    while (__VERIFIER_nondet_int()) { //~ gave-up[analysis]
+        int length = __VERIFIER_nondet_int();
+        if (length < 1 || length > 1000)
+            continue;
+        struct chunk *chunk = malloc(sizeof *chunk);
+        chunk->length = length;
+        chunk->bytes = malloc(length);
+        chunk->next = chunks;
+        chunks = chunk;
+    }
+    while (chunks != NULL) { //~ gave-up[analysis]
+        struct chunk *chunk = chunks;
+        chunks = chunk->next;
+        chunk->bytes[chunk->length - 1] = 0;
+        free(chunk->bytes);
+        free(chunk);
+    }
+    return 0;
+}
