@@ -1,7 +1,7 @@
 //! Reading a block as a node of a list: which shape it has.
 
 use crate::references::{Holder, References};
-use pure_logic::term::Atom;
+use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::shape::{Body, FieldContent, OwnedHeap, Shape, ShapeField};
@@ -149,7 +149,8 @@ impl Description<'_> {
             if !value.is_defined() {
                 return Some(FieldContent::Uninitialised);
             }
-            node.parameters.push(value.term);
+            let term = self.decided_flag(value.term).unwrap_or(value.term);
+            node.parameters.push(term);
             return Some(FieldContent::Shared(node.parameters.len() - 1));
         }
         if !value.is_defined() {
@@ -166,6 +167,16 @@ impl Description<'_> {
         }
         node.parameters.push(value.term);
         Some(FieldContent::Shared(node.parameters.len() - 1))
+    }
+
+    /// What a truth value is, if the facts decide it: a flag that was tested is a constant.
+    fn decided_flag(&mut self, term: Term) -> Option<Term> {
+        let atom = self.solver.terms.as_atom(term)?;
+        if !matches!(self.solver.terms.kind(atom), AtomKind::Truth(_)) {
+            return None;
+        }
+        let flags = [0, 1].map(|number| self.solver.terms.constant(number));
+        flags.into_iter().find(|&flag| self.state.facts.equal(self.solver, term, flag).is_proved())
     }
 
     /// How far an address lies from the base of the block that holds it.
