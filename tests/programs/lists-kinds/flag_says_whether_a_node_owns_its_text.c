@@ -30,6 +30,6 @@ int main(void)
             free(head->text);
         free(head);
         head = next;
-    } //~ false-alarm[memory-lost] "the flag of nodes that own a text is forgotten"
+    }
     return 0;
 }

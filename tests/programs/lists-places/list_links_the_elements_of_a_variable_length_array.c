@@ -16,7 +16,7 @@ int main(void)
     struct node nodes[length];
     for (int i = 0; i < length; i++) {
         nodes[i].value = i;
-        nodes[i].next = &nodes[i + 1]; //~ gave-up[analysis]
+        nodes[i].next = &nodes[i + 1];
     }
     nodes[length - 1].next = NULL;
     for (struct node *node = nodes; node != NULL; node = node->next)
