@@ -47,6 +47,9 @@ pub struct Limits {
     pub findings: usize,
 }
 
+/// So many terms are kept in memory: about 400 MB.
+const MAXIMAL_TERMS: usize = 2_500_000;
+
 /// What an exploration saw.
 #[derive(Default)]
 pub struct Report {
@@ -152,6 +155,11 @@ impl<'c, 'm> Explorer<'c, 'm> {
             if self.report.steps > self.limits.steps {
                 let span = self.place_of(&thread);
                 self.give_up(GaveUp { reason: "the step budget is used up".into(), span });
+                break;
+            }
+            if self.context.solver.terms.len() > MAXIMAL_TERMS {
+                let span = self.place_of(&thread);
+                self.give_up(GaveUp { reason: "the memory budget is used up".into(), span });
                 break;
             }
             if self.report.findings.len() >= self.limits.findings {

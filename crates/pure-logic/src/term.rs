@@ -345,6 +345,15 @@ impl TermTable {
         self.terms[term.0 as usize].constant
     }
 
+    /// How many different terms were made.
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
     /// The summands of a term: atoms in increasing order with non-zero coefficients.
     pub fn summands(&self, term: Term) -> &[(Atom, i128)] {
         let data = &self.terms[term.0 as usize];

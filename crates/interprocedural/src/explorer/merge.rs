@@ -7,10 +7,13 @@ use heap_rules::entail::entails;
 use heap_rules::fold::Precision;
 use heap_rules::join::{JoinMode, join};
 use heap_rules::relate::Likeness;
-use symbolic_heap::{HeapRule, is_broken};
+use symbolic_heap::{HeapRule, Region, State, is_broken};
 
 /// How many executions go on side by side from a point where ways meet.
 const MAXIMAL_SIDE_BY_SIDE: usize = 48;
+
+/// As above, where states differ in numbers alone.
+const MAXIMAL_WITHOUT_LISTS: usize = 8;
 
 /// What comparing two states costs, in steps. Most pairs differ at first sight.
 const COST_OF_A_COMPARISON: u64 = 4;
@@ -70,7 +73,11 @@ impl Explorer<'_, '_> {
             same_kinds: precision == Precision::Parts,
         };
         let mut position = 0;
-        while threads.len() > MAXIMAL_SIDE_BY_SIDE && position < threads.len() {
+        let limit = match threads.iter().any(|thread| has_lists(&thread.configuration.state)) {
+            true => MAXIMAL_SIDE_BY_SIDE,
+            false => MAXIMAL_WITHOUT_LISTS,
+        };
+        while threads.len() > limit && position < threads.len() {
             let mut joined = None;
             for other in position + 1..threads.len() {
                 let solver = &mut self.context.solver;
@@ -92,4 +99,10 @@ impl Explorer<'_, '_> {
             }
         }
     }
+}
+
+/// Which memory belongs to which list is worth more than what is known of numbers.
+fn has_lists(state: &State) -> bool {
+    !state.heap.segments().is_empty()
+        || state.heap.blocks().any(|block| block.is_live() && block.region == Region::Heap)
 }
