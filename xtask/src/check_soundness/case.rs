@@ -25,7 +25,7 @@ const OBSERVED_RUNS: usize = 40;
 const STEPS_OF_A_RUN: u64 = 20_000;
 
 const HUNT_STEPS: u64 = 4_000;
-const PROOF_STEPS: u64 = 8_000;
+const PROOF_STEPS: u64 = 12_000;
 
 /// How closely a proof looks.
 pub const PRECISIONS: [Precision; 3] = [Precision::Shapes, Precision::Kinds, Precision::Parts];
@@ -107,7 +107,7 @@ impl Case {
     pub fn of(probe: &Probe) -> Case {
         Case {
             number: 0,
-            allocation_may_fail: false,
+            allocation_may_fail: probe.allocation_may_fail,
             check_cleanup: true,
             data_model: DataModel::Lp64,
             seed: 1,

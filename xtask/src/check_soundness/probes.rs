@@ -5,6 +5,7 @@
 /// Its name, and what its `main` does.
 pub struct Probe {
     pub name: &'static str,
+    pub allocation_may_fail: bool,
     body: &'static str,
 }
 
@@ -53,11 +54,13 @@ const END: &str = "    return 0;
 pub const ALL: &[Probe] = &[
     Probe {
         name: "frees inside a block",
+        allocation_may_fail: false,
         body: "    char *block = malloc(4);
     free(block + 1);",
     },
     Probe {
         name: "uses a freed block",
+        allocation_may_fail: false,
         body: "    int *block = malloc(sizeof(int));
     *block = 1;
     free(block);
@@ -65,18 +68,21 @@ pub const ALL: &[Probe] = &[
     },
     Probe {
         name: "frees a block twice",
+        allocation_may_fail: false,
         body: "    int *block = malloc(sizeof(int));
     free(block);
     free(block);",
     },
     Probe {
         name: "writes one byte too far",
+        allocation_may_fail: false,
         body: "    char *block = malloc(4);
     block[4] = 1;
     free(block);",
     },
     Probe {
         name: "writes before an array",
+        allocation_may_fail: false,
         body: "    int v[8];
     int k = __VERIFIER_nondet_int();
     if (k < 8) {
@@ -85,6 +91,7 @@ pub const ALL: &[Probe] = &[
     },
     Probe {
         name: "stores at an unknown index",
+        allocation_may_fail: false,
         body: "    int v[3];
     v[0] = 0;
     v[1] = 0;
@@ -99,6 +106,7 @@ pub const ALL: &[Probe] = &[
     },
     Probe {
         name: "branches on what was never stored",
+        allocation_may_fail: false,
         body: "    int *block = malloc(sizeof(int));
     if (*block) {
         *block = 1;
@@ -107,6 +115,7 @@ pub const ALL: &[Probe] = &[
     },
     Probe {
         name: "meets a freed address again",
+        allocation_may_fail: false,
         body: "    char *block = malloc(1);
     free(block);
     char *other = malloc(1);
@@ -117,6 +126,7 @@ pub const ALL: &[Probe] = &[
     },
     Probe {
         name: "sets a whole array",
+        allocation_may_fail: false,
         body: "    int v[2];
     v[0] = 1;
     v[1] = 1;
@@ -127,6 +137,7 @@ pub const ALL: &[Probe] = &[
     },
     Probe {
         name: "loses a list",
+        allocation_may_fail: false,
         body: "    p = malloc(sizeof(struct node));
     p->value = 0;
     p->next = a;
@@ -145,6 +156,7 @@ pub const ALL: &[Probe] = &[
     },
     Probe {
         name: "leaves a list behind",
+        allocation_may_fail: false,
         body: "    p = malloc(sizeof(struct node));
     p->value = 0;
     p->next = a;
@@ -163,6 +175,7 @@ pub const ALL: &[Probe] = &[
     },
     Probe {
         name: "stores data in some nodes only",
+        allocation_may_fail: false,
         body: "    a = malloc(sizeof(struct node));
     a->next = 0;
     p = malloc(sizeof(struct node));
@@ -188,6 +201,7 @@ pub const ALL: &[Probe] = &[
     },
     Probe {
         name: "forgets what nodes own",
+        allocation_may_fail: false,
         body: "    p = malloc(sizeof(struct node));
     p->value = 0;
     p->next = a;
@@ -213,6 +227,7 @@ pub const ALL: &[Probe] = &[
     },
     Probe {
         name: "changes a flag in a loop",
+        allocation_may_fail: false,
         body: "    flag = 0;
     while (__VERIFIER_nondet_int()) {
         flag = 1;
@@ -223,6 +238,7 @@ pub const ALL: &[Probe] = &[
     },
     Probe {
         name: "adds other data",
+        allocation_may_fail: false,
         body: "    while (__VERIFIER_nondet_int()) {
         p = malloc(sizeof(struct node));
         p->value = 0;
@@ -248,6 +264,7 @@ pub const ALL: &[Probe] = &[
     },
     Probe {
         name: "takes the branch that comes first",
+        allocation_may_fail: false,
         body: "    int x = 0;
     if (__VERIFIER_nondet_int()) {
         x = 1;
@@ -258,6 +275,7 @@ pub const ALL: &[Probe] = &[
     },
     Probe {
         name: "takes the branch that comes second",
+        allocation_may_fail: false,
         body: "    int x = 0;
     if (__VERIFIER_nondet_int()) {
         x = 1;
@@ -268,23 +286,27 @@ pub const ALL: &[Probe] = &[
     },
     Probe {
         name: "calls what returns zero",
+        allocation_may_fail: false,
         body: "    if (choose() == 0) {
         *nowhere = 1;
     }",
     },
     Probe {
         name: "calls what returns one",
+        allocation_may_fail: false,
         body: "    if (choose() == 1) {
         *nowhere = 1;
     }",
     },
     Probe {
         name: "keeps the address of a local",
+        allocation_may_fail: false,
         body: "    int *block = local();
     *block = 1;",
     },
     Probe {
         name: "reads the third node of a short list",
+        allocation_may_fail: false,
         body: "    p = malloc(sizeof(struct node));
     p->value = 0;
     p->next = a;
@@ -308,6 +330,7 @@ pub const ALL: &[Probe] = &[
     },
     Probe {
         name: "frees a ring",
+        allocation_may_fail: false,
         body: "    a = malloc(sizeof(struct node));
     a->next = a;
     while (__VERIFIER_nondet_int()) {
@@ -325,6 +348,7 @@ pub const ALL: &[Probe] = &[
     },
     Probe {
         name: "keeps a ring of two",
+        allocation_may_fail: false,
         body: "    a = malloc(sizeof(struct node));
     p = malloc(sizeof(struct node));
     a->next = p;
@@ -335,5 +359,51 @@ pub const ALL: &[Probe] = &[
     q = a->next;
     free(a);
     free(q);",
+    },
+    Probe {
+        name: "keeps a block that is not looked at again",
+        allocation_may_fail: false,
+        body: "    int *block;
+    if (__VERIFIER_nondet_int()) {
+        block = malloc(sizeof(int));
+    }
+    while (__VERIFIER_nondet_int()) {
+        flag = 0;
+    }",
+    },
+    Probe {
+        name: "does not expect allocation to fail",
+        allocation_may_fail: true,
+        body: "    int *block = malloc(sizeof(int));
+    *block = 1;
+    free(block);",
+    },
+    Probe {
+        name: "has other data in its first node",
+        allocation_may_fail: false,
+        body: "    p = malloc(sizeof(struct node));
+    p->value = 0;
+    p->next = a;
+    a = p;
+    p = malloc(sizeof(struct node));
+    p->value = 1;
+    p->next = a;
+    a = p;
+    while (__VERIFIER_nondet_int()) {
+        p = malloc(sizeof(struct node));
+        p->value = 1;
+        p->next = a;
+        a = p;
+    }
+    for (p = a; p != 0; p = p->next) {
+        if (p->value == 0) {
+            *nowhere = 1;
+        }
+    }
+    while (a != 0) {
+        p = a->next;
+        free(a);
+        a = p;
+    }",
     },
 ];
