@@ -21,6 +21,8 @@ pub struct ContractId(pub u32);
 impl ContractId {
     /// The program itself: `main` with nothing around it.
     pub const PROGRAM: ContractId = ContractId(0);
+    /// A function that nobody in the program calls.
+    pub const OPEN: ContractId = ContractId(1);
 }
 
 /// How an activation ends.
@@ -115,6 +117,12 @@ impl ContractTable {
         });
         self.by_function.entry(function).or_default().push(id);
         id
+    }
+
+    /// Takes the place of the program where there is none: no call finds it.
+    pub fn reserve_program(&mut self, function: FunctionId) {
+        self.add(function, State::new(0), 0);
+        self.by_function.clear();
     }
 
     /// The first contract of a function whose entry covers a local heap, and what its names are there.

@@ -15,7 +15,8 @@ use interpreter::FaultKind;
 use ir::{BlockId, Function, FunctionId, InstructionKind};
 use pure_logic::term::Atom;
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic_execution::{Configuration, Context, Fault, GaveUp, Outcome, step};
+use symbolic_execution::{Configuration, Context, Fault, GaveUp, Missing, Outcome, Path, step};
+use symbolic_heap::{State, Value};
 
 /// How an exploration treats loops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +46,8 @@ pub struct Limits {
     pub waiting: usize,
     /// Findings, after which it is enough.
     pub findings: usize,
+    /// Places that are remembered at which memory is missing.
+    pub missing: usize,
 }
 
 /// So many terms are kept in memory: about 400 MB.
@@ -56,6 +59,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Why something was left open, and where; without repetition.
     pub gave_up: BTreeSet<GaveUp>,
+    /// Executions that need memory that is not there: each is also something left open.
+    pub missing: Vec<(Missing, Configuration)>,
     /// Memory that was still in use when the program ended, by where it was allocated.
     pub not_freed: Vec<Finding>,
     pub steps: u64,
@@ -138,8 +143,29 @@ impl<'c, 'm> Explorer<'c, 'm> {
     /// Explores all executions of a function from a configuration whose registers hold its arguments.
     pub fn run(mut self, function: FunctionId, configuration: Configuration) -> Report {
         let contract = self.contracts.add(function, configuration.state.clone(), 0);
+        self.begin(contract, function, configuration);
+        self.explore()
+    }
+
+    /// Explores a function that nobody calls from an entry: registers are the arguments, held values
+    /// what callers hold. The report has its contract under [`ContractId::OPEN`].
+    pub fn run_open(mut self, function: FunctionId, entry: &State) -> Report {
+        self.contracts.reserve_program(function);
+        let contract = self.contracts.add(function, entry.clone(), 1);
+        debug_assert_eq!(contract, ContractId::OPEN, "the first contract after that of the program");
+        let mut state = entry.clone();
+        let values: Vec<Value> = state.registers.iter().flatten().copied().collect();
+        self.set_parameters(&mut state, function, &values);
+        self.begin(contract, function, Configuration { state, path: Path::default() });
+        self.explore()
+    }
+
+    fn begin(&mut self, contract: ContractId, function: FunctionId, configuration: Configuration) {
         let block = BlockId::from_raw(0);
         self.enqueue(Thread { configuration, contract, callers: None, depth: 1, function, block, index: 0 });
+    }
+
+    fn explore(mut self) -> Report {
         while let Some((priority, work)) = self.waiting.pop_first() {
             let thread = match work {
                 Work::Go(thread) => thread,
@@ -269,10 +295,19 @@ impl<'c, 'm> Explorer<'c, 'm> {
                 Outcome::Exit(configuration) => {
                     self.stop_here(Thread { configuration, ..thread.clone() });
                 }
+                Outcome::Missing(missing, configuration) => self.miss(missing, configuration),
                 Outcome::GaveUp(gave_up) => self.give_up(gave_up),
             }
         }
         results
+    }
+
+    /// Memory that a caller may own is missing: this exploration cannot go on here.
+    fn miss(&mut self, missing: Missing, configuration: Configuration) {
+        self.give_up(GaveUp { reason: missing.reason.clone(), span: missing.span });
+        if self.report.missing.len() < self.limits.missing {
+            self.report.missing.push((missing, configuration));
+        }
     }
 
     /// An error that counts is a finding. After one that does not, the program either ends, or

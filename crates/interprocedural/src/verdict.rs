@@ -206,7 +206,7 @@ impl Search {
 impl Limits {
     /// The usual limits, for so many steps.
     pub(crate) fn of(steps: u64) -> Limits {
-        Limits { steps, depth: DEPTH, waiting: WAITING, findings: 200 }
+        Limits { steps, depth: DEPTH, waiting: WAITING, findings: 200, missing: 0 }
     }
 }
 

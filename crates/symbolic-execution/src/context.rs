@@ -4,6 +4,7 @@ use ir::{FunctionId, GlobalId, Module, Scalar};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver, Term};
 use source::{DataModel, Span};
+use std::collections::BTreeSet;
 use symbolic_heap::{HeapRule, PlaceTag, broken};
 
 /// What is to be assumed and what is to be checked.
@@ -37,6 +38,14 @@ const LIBRARY_OBJECTS: &[&str] = &[
     "the table of capital letters",
 ];
 
+/// A word of a block that was read although nothing was known of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct UnknownRead {
+    pub base: Atom,
+    pub start: Term,
+    pub end: Term,
+}
+
 pub struct Context<'m> {
     pub module: &'m Module,
     pub solver: Solver,
@@ -48,6 +57,8 @@ pub struct Context<'m> {
     /// The bases of the objects that the library keeps for itself, in the order of
     /// [`LIBRARY_OBJECTS`].
     library: Vec<Atom>,
+    /// Words that were read although nothing was known of them, on any execution so far.
+    pub unknown_reads: BTreeSet<UnknownRead>,
     /// The place of the instruction being executed.
     pub span: Span,
     /// How many activations are below the current one.
@@ -65,7 +76,17 @@ impl<'m> Context<'m> {
         let globals = module.globals.iter().map(|(_, global)| base(&global.name)).collect();
         let functions = module.functions.iter().map(|(_, function)| base(&function.name)).collect();
         let library = LIBRARY_OBJECTS.iter().map(|name| base(&format!("library: {name}"))).collect();
-        Context { module, solver, options, globals, functions, library, span: Span::NONE, depth: 0 }
+        Context {
+            module,
+            solver,
+            options,
+            globals,
+            functions,
+            library,
+            unknown_reads: BTreeSet::new(),
+            span: Span::NONE,
+            depth: 0,
+        }
     }
 
     pub fn global_base(&self, id: GlobalId) -> Atom {

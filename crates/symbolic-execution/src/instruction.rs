@@ -4,7 +4,7 @@ use crate::bits::BitRange;
 use crate::configuration::Configuration;
 use crate::context::Context;
 use crate::library::{self, Argument};
-use crate::outcome::{Fault, GaveUp, Interrupt, Outcome, Step};
+use crate::outcome::{Fault, GaveUp, Interrupt, Missing, Outcome, Step};
 use ir::{Callee, Domain, Function, Instruction, InstructionKind, Operand, RegisterId, Scalar, StorageKind};
 use pure_logic::Fact;
 use symbolic_heap::{Content, Region, State, Value};
@@ -72,6 +72,9 @@ pub fn attempt(
             }
             Interrupt::Fault { kind, message, block } => {
                 outcomes.push(Outcome::Fault(Fault { kind, message, span, block }, configuration));
+            }
+            Interrupt::Missing { address, reason } => {
+                outcomes.push(Outcome::Missing(Missing { address, reason, span }, configuration));
             }
             Interrupt::GaveUp(reason) => outcomes.push(Outcome::GaveUp(GaveUp { reason, span })),
             Interrupt::Vanish => {}

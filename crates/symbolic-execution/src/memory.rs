@@ -1,6 +1,6 @@
 //! Access to memory: where an address lies, whether the access is allowed, what is read or written.
 
-use crate::context::Context;
+use crate::context::{Context, UnknownRead};
 use crate::outcome::{Interrupt, Step};
 use crate::path::Path;
 use interpreter::FaultKind;
@@ -94,10 +94,8 @@ impl Context<'_> {
                         format!("{} through a null pointer", access.verb()),
                     ));
                 }
-                Err(Interrupt::gave_up(format!(
-                    "it is not known where the address of this {} points",
-                    access.verb()
-                )))
+                let reason = format!("it is not known where the address of this {} points", access.verb());
+                Err(Interrupt::Missing { address, reason })
             }
         }
     }
@@ -197,6 +195,9 @@ impl Context<'_> {
                 return self.read_somewhere(state, path, &block.cells, scalar);
             }
         };
+        if let [Cell { content: Content::Unknown, .. }] = &cells.as_slice()[range.clone()] {
+            self.unknown_reads.insert(UnknownRead { base, start: offset, end });
+        }
         let value = self.word_of_cells(state, path, &cells.as_slice()[range.clone()], scalar);
         // What was read is known from now on: a second read gives the same word. A letter of a string
         // that a loop runs through is not worth it.
@@ -484,14 +485,11 @@ impl Context<'_> {
             return Ok(());
         }
         let is_null = self.solver.terms.zero(pointer.term);
-        if state.heap.locate(&mut self.solver.terms, pointer.term) == Location::Unknown
-            && self.proves(&state.facts, is_null)
-        {
+        let location = state.heap.locate(&mut self.solver.terms, pointer.term);
+        if location == Location::Unknown && self.proves(&state.facts, is_null) {
             return Ok(());
         }
-        if let Location::FirstNode { .. } | Location::LastNode { .. } =
-            state.heap.locate(&mut self.solver.terms, pointer.term)
-        {
+        if let Location::FirstNode { .. } | Location::LastNode { .. } | Location::Unknown = location {
             let may_be_null = !self.decides_not(&state.facts, is_null);
             if may_be_null && !self.proves(&state.facts, is_null) {
                 return Err(Interrupt::Split(is_null));

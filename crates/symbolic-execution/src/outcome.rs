@@ -2,7 +2,7 @@
 
 use crate::configuration::Configuration;
 use interpreter::FaultKind;
-use pure_logic::Fact;
+use pure_logic::{Fact, Term};
 use pure_logic::term::Atom;
 use source::Span;
 
@@ -15,8 +15,18 @@ pub enum Outcome {
     Fault(Fault, Configuration),
     /// The program ends here as it should (`exit`, `abort`).
     Exit(Configuration),
+    /// The instruction needs memory at an address of which the state does not say what is there.
+    Missing(Missing, Configuration),
     /// What happens then is not known.
     GaveUp(GaveUp),
+}
+
+/// Memory that a state says nothing about: a caller may own it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Missing {
+    pub address: Term,
+    pub reason: String,
+    pub span: Span,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,6 +58,8 @@ pub enum Interrupt {
     UnfoldLast(usize),
     /// There is an error, whatever the facts.
     Fault { kind: FaultKind, message: String, block: Option<Atom> },
+    /// The state says nothing about the memory at this address; why it is needed.
+    Missing { address: Term, reason: String },
     /// It cannot be told what happens.
     GaveUp(String),
     /// Nothing happens any more: the assumption of the program does not hold.

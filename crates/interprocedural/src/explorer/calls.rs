@@ -176,7 +176,7 @@ impl Explorer<'_, '_> {
         self.enqueue(thread);
     }
 
-    fn set_parameters(&self, state: &mut State, target: FunctionId, values: &[Value]) {
+    pub(super) fn set_parameters(&self, state: &mut State, target: FunctionId, values: &[Value]) {
         let body = self.context.module.functions[target].body.as_ref();
         let body = body.expect("only functions with a body are entered");
         state.registers = vec![None; body.registers.len()];
@@ -373,7 +373,11 @@ impl Explorer<'_, '_> {
         let state = &mut thread.configuration.state;
         // Activations in between end with the program.
         state.held.truncate(cutpoints);
-        let (state, kept_apart) = if ending == Ending::EndsProgram || self.program.is_recursive(function) {
+        let is_folded = ending == Ending::EndsProgram || self.program.is_recursive(function);
+        let (state, kept_apart) = if self.mode == Mode::Hunt {
+            heap_rules::fold::forget(solver, state);
+            (state.clone(), usize::MAX)
+        } else if is_folded {
             (abstract_state(solver, state, precision), 0)
         } else {
             heap_rules::fold::forget(solver, state);
