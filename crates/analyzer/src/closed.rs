@@ -96,7 +96,7 @@ impl Question {
         }
     }
 
-    fn request(&self) -> Request {
+    pub(crate) fn request(&self) -> Request {
         Request {
             options: Options {
                 allocation_may_fail: self.allocation_may_fail,

@@ -11,6 +11,7 @@
 mod closed;
 mod front_end;
 mod library_models;
+mod open;
 mod pass;
 mod stack;
 mod statistics;
@@ -21,6 +22,7 @@ pub use closed::{
 };
 pub use front_end::{FrontEnd, Input, front_end, front_end_here};
 pub use interprocedural::Effort;
+pub use open::{Contract, FunctionContracts, Notation, OpenError, Outcome, contracts};
 pub use pass::{Pass, PassTimes};
 pub use pure_logic::{Layer, Statistics as SolverStatistics};
 pub use stack::on_large_stack;

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   besom check list.c                    analyse a program: prove it safe, or show the error
+  besom contracts list.c                what each function needs and leaves behind, without a main
   besom run list.c                      execute a program and stop at the first memory error
   besom run prog.c -- one two           … with arguments
   besom ir list.c                       print the intermediate representation of a file
@@ -54,6 +55,8 @@ pub enum ColorChoice {
 pub enum Command {
     /// Analyse a C program: prove that it has no memory errors, or show one
     Check(CheckArguments),
+    /// Print what functions need from their callers and what they leave behind
+    Contracts(ContractsArguments),
     /// Print the intermediate representation of C files
     Ir(IrArguments),
     /// Execute a C program and stop at the first memory error
@@ -155,6 +158,59 @@ Examples:
   besom ir --function insert --function remove list.c
   besom ir --call-graph *.c -- -O2 -fgnu89-inline
   cc -E list.c | besom ir -";
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum ContractsFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+const CONTRACTS_EXAMPLES: &str = "\
+Examples:
+  besom contracts list.c                     all functions of a file
+  besom contracts list.c insert remove       … these two
+  besom contracts --malloc-never-fails a.c   … if allocations succeed
+
+Names stand for values at the time of the call: `l->next` is what `l->next` held before. A contract is
+printed as proved only if the function was explored again from the precondition, without guessing.";
+
+#[derive(Args, Debug)]
+#[command(after_help = CONTRACTS_EXAMPLES)]
+pub struct ContractsArguments {
+    /// A C file, a preprocessed file (`.i`), or `-`
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Only these functions
+    #[arg(value_name = "FUNCTION")]
+    pub functions: Vec<String>,
+
+    /// Sizes of types; `-m32` and `-m64` say the same
+    #[arg(long, value_enum, value_name = "MODEL")]
+    pub data_model: Option<DataModelChoice>,
+
+    /// Assume that `malloc` and its relatives never return null
+    #[arg(long)]
+    pub malloc_never_fails: bool,
+
+    /// Print formulas with offsets and with all facts
+    #[arg(long)]
+    pub raw: bool,
+
+    /// How to print contracts
+    #[arg(long, value_enum, default_value_t = ContractsFormat::Text, value_name = "FORMAT")]
+    pub format: ContractsFormat,
+
+    /// Print counts of the analysis
+    #[arg(long)]
+    pub stats: bool,
+
+    /// Further flags for the preprocessor
+    #[arg(last = true, value_name = "CFLAGS")]
+    pub compiler_flags: Vec<OsString>,
+}
 
 #[derive(Args, Debug)]
 #[command(after_help = IR_EXAMPLES)]

@@ -172,6 +172,22 @@ impl Reader<'_> {
     }
 }
 
+/// A text as JSON writes it.
+pub fn quoted(text: &str) -> String {
+    let mut result = String::from('"');
+    for character in text.chars() {
+        match character {
+            '"' => result.push_str("\\\""),
+            '\\' => result.push_str("\\\\"),
+            '\n' => result.push_str("\\n"),
+            control if control < ' ' => result.push_str(&format!("\\u{:04x}", control as u32)),
+            other => result.push(other),
+        }
+    }
+    result.push('"');
+    result
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -68,6 +68,7 @@ fn run(arguments: Vec<OsString>) -> Status {
     let terminal = Terminal::new(arguments.color, arguments.short);
     match arguments.command {
         Command::Check(arguments) => commands::check::run(&terminal, flags, &arguments),
+        Command::Contracts(arguments) => commands::contracts::run(&terminal, flags, &arguments),
         Command::Ir(arguments) => commands::ir::run(&terminal, flags, arguments),
         Command::Run(arguments) => commands::run::run(&terminal, flags, arguments),
         Command::Svcomp(arguments) => commands::svcomp::run(&terminal, flags, &arguments),

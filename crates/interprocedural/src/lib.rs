@@ -12,6 +12,7 @@ pub mod finding;
 pub mod footprint;
 pub mod function_info;
 pub mod invariants;
+pub mod open;
 pub mod program;
 pub mod proof;
 pub mod random_runs;

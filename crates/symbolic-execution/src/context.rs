@@ -38,9 +38,9 @@ const LIBRARY_OBJECTS: &[&str] = &[
     "the table of capital letters",
 ];
 
-/// A word of a block that was read although nothing was known of it.
+/// A run of bytes `[start, end)` of a block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct UnknownRead {
+pub struct Run {
     pub base: Atom,
     pub start: Term,
     pub end: Term,
@@ -58,7 +58,9 @@ pub struct Context<'m> {
     /// [`LIBRARY_OBJECTS`].
     library: Vec<Atom>,
     /// Words that were read although nothing was known of them, on any execution so far.
-    pub unknown_reads: BTreeSet<UnknownRead>,
+    pub unknown_reads: BTreeSet<Run>,
+    /// Accesses that were not known to lie inside their block, on any execution so far.
+    pub doubtful_accesses: BTreeSet<Run>,
     /// The place of the instruction being executed.
     pub span: Span,
     /// How many activations are below the current one.
@@ -84,6 +86,7 @@ impl<'m> Context<'m> {
             functions,
             library,
             unknown_reads: BTreeSet::new(),
+            doubtful_accesses: BTreeSet::new(),
             span: Span::NONE,
             depth: 0,
         }

@@ -19,7 +19,7 @@ pub mod transfer;
 pub mod variadic;
 
 pub use configuration::Configuration;
-pub use context::{Context, Options, UnknownRead};
+pub use context::{Context, Options, Run};
 pub use instruction::step;
 pub use outcome::{Fault, GaveUp, Interrupt, Missing, Outcome, Step};
 pub use path::{Event, Path, ReadPiece};

@@ -1,6 +1,6 @@
 //! Access to memory: where an address lies, whether the access is allowed, what is read or written.
 
-use crate::context::{Context, UnknownRead};
+use crate::context::{Context, Run};
 use crate::outcome::{Interrupt, Step};
 use crate::path::Path;
 use interpreter::FaultKind;
@@ -59,6 +59,7 @@ impl Context<'_> {
             let is_skipped = fact == low && is_broken(&self.solver, HeapRule::AccessBeforeStart);
             if !is_skipped && !self.proves(&state.facts, fact) {
                 let message = self.describe_bounds(&state.facts, &block, offset, size, access);
+                self.doubtful_accesses.insert(Run { base, start: offset, end });
                 return Err(Interrupt::Require {
                     fact,
                     kind: FaultKind::OutOfBounds,
@@ -196,7 +197,7 @@ impl Context<'_> {
             }
         };
         if let [Cell { content: Content::Unknown, .. }] = &cells.as_slice()[range.clone()] {
-            self.unknown_reads.insert(UnknownRead { base, start: offset, end });
+            self.unknown_reads.insert(Run { base, start: offset, end });
         }
         let value = self.word_of_cells(state, path, &cells.as_slice()[range.clone()], scalar);
         // What was read is known from now on: a second read gives the same word. A letter of a string

@@ -1,0 +1,127 @@
+//! Open code: the contracts of functions whose callers are not known.
+
+mod print;
+
+use crate::closed::{OpenQuestion, Question};
+use crate::stack::on_large_stack;
+use interpreter::FaultKind;
+use interprocedural::contracts::Ending;
+use interprocedural::open::entry::bodies;
+use interprocedural::open::{OpenFunction, analyse};
+use ir::{FunctionId, Module};
+use print::Printer;
+use source::Span;
+
+/// What was found out about one function.
+#[derive(Clone, Debug)]
+pub struct FunctionContracts {
+    pub name: String,
+    pub parameters: Vec<String>,
+    pub span: Span,
+    /// Each of them was confirmed by a proof without any guessing.
+    pub contracts: Vec<Contract>,
+    /// How many preconditions were guessed and not confirmed.
+    pub unconfirmed: usize,
+    /// Errors whatever the caller does.
+    pub certain: Vec<OpenError>,
+    /// Errors for callers that satisfy a condition.
+    pub conditional: Vec<(Vec<String>, OpenError)>,
+    pub open: Vec<OpenQuestion>,
+    /// There are more cases than were looked at.
+    pub is_cut_short: bool,
+    /// Instructions executed on symbolic states.
+    pub steps: u64,
+}
+
+/// A contract in words: lines of formulas.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contract {
+    pub requires: Vec<String>,
+    /// One of these holds afterwards.
+    pub ensures: Vec<Outcome>,
+}
+
+/// One way in which a function ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The whole program ends in it.
+    pub ends_program: bool,
+    pub lines: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenError {
+    pub kind: FaultKind,
+    pub span: Span,
+    pub message: String,
+}
+
+/// How formulas are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// With the names of parameters and fields.
+    Readable,
+    /// With offsets and all facts.
+    Raw,
+}
+
+/// The contracts of the functions with a body, or of those with these names, in the order of the
+/// source.
+pub fn contracts(
+    module: &Module,
+    question: &Question,
+    names: &[String],
+    notation: Notation,
+) -> Result<Vec<FunctionContracts>, String> {
+    let mut wanted: Vec<FunctionId> = bodies(module)
+        .map(|(id, _)| id)
+        .filter(|&id| names.is_empty() || names.contains(&module.functions[id].name))
+        .collect();
+    wanted.sort_by_key(|&id| module.functions[id].span.start);
+    let request = question.request();
+    on_large_stack(|| {
+        wanted.iter().map(|&id| describe(analyse(module, id, &request), notation)).collect::<Vec<_>>()
+    })
+}
+
+fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts {
+    let module = open.context.module;
+    let definition = &module.functions[open.function];
+    let error = |fault: &symbolic_execution::Fault| OpenError {
+        kind: fault.kind,
+        span: fault.span,
+        message: fault.message.clone(),
+    };
+    let contracts = std::mem::take(&mut open.contracts);
+    let conditional = std::mem::take(&mut open.conditional);
+    let mut printer = Printer::new(&mut open.context, open.function, notation);
+    let contracts: Vec<Contract> = contracts
+        .iter()
+        .map(|contract| {
+            let ensures = contract.exits.iter().map(|(ending, exit)| Outcome {
+                ends_program: *ending == Ending::EndsProgram,
+                lines: printer.exit(contract, *ending, exit),
+            });
+            let ensures: Vec<Outcome> = ensures.collect();
+            Contract { requires: printer.entry(&contract.entry), ensures }
+        })
+        .collect();
+    let conditional =
+        conditional.iter().map(|(entry, finding)| (printer.entry(entry), error(&finding.fault))).collect();
+    FunctionContracts {
+        name: definition.name.clone(),
+        parameters: printer.parameters().to_vec(),
+        span: definition.span,
+        contracts,
+        unconfirmed: open.unconfirmed.len(),
+        certain: open.certain.iter().map(|finding| error(&finding.fault)).collect(),
+        conditional,
+        open: open
+            .gave_up
+            .iter()
+            .map(|open| OpenQuestion { reason: open.reason.clone(), span: open.span })
+            .collect(),
+        is_cut_short: open.is_cut_short,
+        steps: open.steps,
+    }
+}

@@ -1,0 +1,305 @@
+//! Contracts as text, named after parameters and fields.
+//!
+//! Names stand for what the caller has when it calls: `l->next` is what `l->next` held before.
+
+use super::Notation;
+use interprocedural::contracts::Ending;
+use interprocedural::open::entry::{CALLERS, Entry};
+use interprocedural::open::{OpenContract, hints};
+use ir::FunctionId;
+use ir::debug::TypeId;
+use pure_logic::term::Atom;
+use pure_logic::{Fact, Facts, Term};
+use symbolic_execution::Context;
+use symbolic_heap::print::display_state;
+use symbolic_heap::{Block, Content, FieldContent, Region, Segment, Shape, State};
+
+pub struct Printer<'c, 'm> {
+    context: &'c mut Context<'m>,
+    parameters: Vec<String>,
+    notation: Notation,
+}
+
+impl<'c, 'm> Printer<'c, 'm> {
+    pub fn new(context: &'c mut Context<'m>, function: FunctionId, notation: Notation) -> Printer<'c, 'm> {
+        let body = context.module.functions[function].body.as_ref();
+        let names = body.map(hints::parameters).unwrap_or_default().into_iter().map(|hint| hint.name);
+        Printer { parameters: names.collect(), context, notation }
+    }
+
+    pub fn parameters(&self) -> &[String] {
+        &self.parameters
+    }
+
+    /// What has to hold when the function is called.
+    pub fn entry(&mut self, entry: &Entry) -> Vec<String> {
+        if self.notation == Notation::Raw {
+            return raw(self.context, &entry.state);
+        }
+        let mut lines = Vec::new();
+        for (index, value) in entry.state.registers.iter().enumerate() {
+            let Some(value) = value else { continue };
+            let text = self.term(value.term);
+            if self.parameters.get(index).is_some_and(|name| *name != text) {
+                lines.push(format!("{} = {text}", self.parameters[index]));
+            }
+        }
+        lines.extend(self.memory(&entry.state, entry));
+        let known = Facts::from_facts(&mut self.context.solver, &entry.trivial);
+        lines.extend(self.facts(&entry.state, known));
+        lines
+    }
+
+    /// What holds when it ends.
+    pub fn exit(&mut self, contract: &OpenContract, ending: Ending, exit: &State) -> Vec<String> {
+        if self.notation == Notation::Raw {
+            return raw(self.context, exit);
+        }
+        if ending == Ending::EndsProgram {
+            return Vec::new();
+        }
+        let entry = &contract.entry;
+        let exit = self.with_old_names(contract, exit);
+        let mut lines = Vec::new();
+        if let Some(result) = exit.registers.first().copied().flatten() {
+            let text = if result.is_defined() { self.term(result.term) } else { "uninitialised".into() };
+            lines.push(format!("result = {text}"));
+        }
+        for (old, new) in contract.start.held.iter().zip(&exit.held) {
+            if let (Some(old), Some(new)) = (old, new)
+                && old.term != new.term
+            {
+                lines.push(format!("{} = {}", self.term(old.term), self.term(new.term)));
+            }
+        }
+        lines.extend(self.memory(&exit, entry));
+        let known = contract.start.facts.clone();
+        lines.extend(self.facts(&exit, known));
+        lines
+    }
+
+    /// The exit with the names of the entry where it gives them new ones.
+    fn with_old_names(&mut self, contract: &OpenContract, exit: &State) -> State {
+        let mut exit = exit.clone();
+        for index in 0..contract.start.held.len() {
+            let (Some(old), Some(Some(new))) = (contract.start.held[index], exit.held.get(index)) else {
+                continue;
+            };
+            let is_free = |context: &Context<'_>, atom: Atom| {
+                let mut found = false;
+                exit.for_each_term(&mut |term| found |= context.solver.terms.mentions(term, atom));
+                !found && exit.heap.block(atom).is_none()
+            };
+            let terms = &self.context.solver.terms;
+            if let (Some(name), Some(atom)) = (terms.as_atom(old.term), terms.as_atom(new.term))
+                && name != atom
+                && is_free(self.context, name)
+            {
+                exit.substitute(&mut self.context.solver, &[(atom, old.term)]);
+            }
+        }
+        exit
+    }
+
+    fn memory(&mut self, state: &State, entry: &Entry) -> Vec<String> {
+        let mut lines = Vec::new();
+        let blocks: Vec<Block> = state.heap.blocks().map(|block| Block::clone(block)).collect();
+        for block in &blocks {
+            if matches!(block.region, Region::Constant | Region::Code) {
+                continue;
+            }
+            if !block.is_live() {
+                if block.region == Region::Heap {
+                    lines.push(format!("freed {}", self.base_name(block.base)));
+                }
+                continue;
+            }
+            let is_untouched = block.cells.iter().all(|cell| cell.content == Content::Unknown);
+            if block.region == Region::Static && is_untouched {
+                continue;
+            }
+            lines.push(self.block(block, entry));
+        }
+        for segment in state.heap.segments() {
+            lines.push(self.segment(segment, entry));
+        }
+        lines
+    }
+
+    fn base_name(&self, base: Atom) -> String {
+        self.term(self.context.solver.terms.atom_term(base))
+    }
+
+    fn term(&self, term: Term) -> String {
+        self.context.solver.terms.display_term(term)
+    }
+
+    /// The record that lies in a block of this size: as the entry says, or the only one of that size.
+    fn record(&self, entry: &Entry, address: Term, size: Option<u64>) -> Option<(TypeId, i128)> {
+        let types = &self.context.module.types;
+        if let Some(atom) = self.context.solver.terms.as_atom(address)
+            && let Some(&known) = entry.types.get(&atom)
+        {
+            return Some(known);
+        }
+        let is_of_size = |ty: TypeId| size.is_some() && hints::record_size(types, ty) == size;
+        let pointed = entry.pointers.iter().find(|(term, ty)| *term == address && is_of_size(*ty));
+        let alike = entry.pointers.iter().find(|(_, ty)| is_of_size(*ty));
+        pointed.or(alike).map(|&(_, ty)| (ty, 0))
+    }
+
+    fn block(&mut self, block: &Block, entry: &Entry) -> String {
+        let terms = &self.context.solver.terms;
+        let size = terms.as_constant(block.size);
+        let address = terms.atom_term(block.base);
+        let ty = self.record(entry, address, size.and_then(|size| u64::try_from(size).ok()));
+        let region = match block.region {
+            CALLERS | Region::Static => "",
+            Region::Heap => "heap ",
+            Region::Stack(_) => "local ",
+            Region::Constant | Region::Code => "constant ",
+        };
+        let mut cells = Vec::new();
+        for cell in block.cells.iter() {
+            let content = match cell.content {
+                Content::Scalar(value) if value.is_defined() => self.term(value.term),
+                Content::Scalar(_) | Content::Uninitialised => "uninitialised".into(),
+                Content::Fill(0) => "0".into(),
+                Content::Fill(byte) => format!("bytes {byte:#x}"),
+                Content::Unknown => continue,
+            };
+            cells.push(format!("{}: {content}", self.cell_name(ty, cell.start, cell.end)));
+        }
+        let what = match (size, ty) {
+            (_, Some((ty, _))) => self.context.module.types.c_name(ty),
+            (Some(size), None) => format!("block[{size}]"),
+            (None, None) => "block".into(),
+        };
+        let length = match size {
+            Some(_) => String::new(),
+            None => format!("[{} bytes]", self.term(block.size)),
+        };
+        format!("{} -> {region}{what}{length} {}", self.base_name(block.base), braces(&cells))
+    }
+
+    fn cell_name(&self, ty: Option<(TypeId, i128)>, start: Term, end: Term) -> String {
+        let terms = &self.context.solver.terms;
+        if let (Some(first), Some(last), Some((ty, shift))) =
+            (terms.as_constant(start), terms.as_constant(end), ty)
+            && let (Ok(offset), Ok(bytes)) = (u64::try_from(first - shift), u64::try_from(last - first))
+            && let Some((path, _)) = hints::field_at(&self.context.module.types, ty, offset, bytes)
+        {
+            return if path.is_empty() { "*".into() } else { path };
+        }
+        format!("{}..{}", self.term(start), self.term(end))
+    }
+
+    fn segment(&mut self, segment: &Segment, entry: &Entry) -> String {
+        let shape = &segment.shape;
+        let ty = self.record(entry, segment.first, Some(shape.node_size));
+        let field = |printer: &Self, offset: u64, bytes: u64| match ty
+            .and_then(|(ty, _)| hints::field_at(&printer.context.module.types, ty, offset, bytes))
+        {
+            Some((path, _)) => path,
+            None => format!("{offset}..{}", offset + bytes),
+        };
+        let node = match ty {
+            Some((ty, _)) => self.context.module.types.c_name(ty),
+            None => format!("block[{}]", shape.node_size),
+        };
+        let link = field(self, shape.link, shape.link_bytes);
+        let back = shape.back.map(|back| field(self, back, shape.link_bytes));
+        let back = back.map(|back| format!(", back by {back}")).unwrap_or_default();
+        let entry_offset = if shape.entry == 0 { String::new() } else { format!(" at {}", shape.entry) };
+        let previous = segment.back.map(|ends| {
+            format!(" and back from {} to {}", self.term(ends.last), self.term(ends.previous))
+        });
+        let bodies: Vec<String> =
+            shape.bodies.iter().map(|body| self.body(body, segment, shape, &field)).collect();
+        let bodies = if bodies.iter().all(|body| body == "{}") {
+            String::new()
+        } else {
+            format!(" {}", bodies.join(" | "))
+        };
+        format!(
+            "list {} -> {}{}: at least {} heap {node}{entry_offset} linked by {link}{back}{bodies}",
+            self.term(segment.first),
+            self.term(segment.next),
+            previous.unwrap_or_default(),
+            segment.minimum,
+        )
+    }
+
+    fn body(
+        &self,
+        body: &symbolic_heap::Body,
+        segment: &Segment,
+        _shape: &Shape,
+        field: &dyn Fn(&Self, u64, u64) -> String,
+    ) -> String {
+        let mut fields = Vec::new();
+        for part in &body.fields {
+            let content = match &part.content {
+                FieldContent::Uninitialised => "uninitialised".into(),
+                FieldContent::Fill(0) => "0".into(),
+                FieldContent::Fill(byte) => format!("bytes {byte:#x}"),
+                FieldContent::Anything => continue,
+                FieldContent::Shared(index) => self.term(segment.parameters[*index]),
+                FieldContent::Own(distance) => format!("own address + {distance}"),
+                FieldContent::Owned { may_be_null: true, .. } => "null or memory of its own".into(),
+                FieldContent::Owned { .. } => "memory of its own".into(),
+            };
+            fields.push(format!("{}: {content}", field(self, part.start, part.end - part.start)));
+        }
+        braces(&fields)
+    }
+
+    /// The facts that do not follow from what is known anyway.
+    fn facts(&mut self, state: &State, mut known: Facts) -> Vec<String> {
+        let highest = (1i128 << self.context.pointer_bits()) - 1;
+        let solver = &mut self.context.solver;
+        let mut trivial = Vec::new();
+        for block in state.heap.blocks() {
+            let base = solver.terms.atom_term(block.base);
+            let end = solver.terms.add(base, block.size);
+            let (zero, one) = (solver.terms.constant(0), solver.terms.constant(1));
+            let last = solver.terms.constant(highest);
+            trivial.extend([
+                solver.terms.at_most(one, base),
+                solver.terms.at_most(end, last),
+                solver.terms.at_most(zero, block.size),
+                solver.terms.divides(16, base),
+            ]);
+        }
+        for segment in state.heap.segments() {
+            let least = solver.terms.constant(i128::from(segment.minimum));
+            trivial.push(solver.terms.at_most(least, segment.count));
+            let ends = segment.back.into_iter().flat_map(|ends| [ends.last, ends.previous]);
+            for end in [segment.first, segment.next].into_iter().chain(ends) {
+                trivial.extend(segment.range_of_end(&mut solver.terms, end));
+            }
+            if segment.minimum > 0 {
+                let one = solver.terms.constant(1);
+                trivial.push(solver.terms.at_most(one, segment.first));
+            }
+        }
+        known.assume_all(solver, &trivial);
+        let mut lines: Vec<String> = Vec::new();
+        for &fact in state.facts.as_slice() {
+            if fact == Fact::True || known.proves(solver, fact).is_proved() {
+                continue;
+            }
+            known.assume(solver, fact);
+            lines.push(solver.terms.display_fact(fact));
+        }
+        lines
+    }
+}
+
+fn raw(context: &Context<'_>, state: &State) -> Vec<String> {
+    display_state(&context.solver, state).lines().map(str::to_owned).collect()
+}
+
+fn braces(entries: &[String]) -> String {
+    if entries.is_empty() { "{}".into() } else { format!("{{ {} }}", entries.join(", ")) }
+}

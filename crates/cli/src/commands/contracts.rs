@@ -1,0 +1,170 @@
+//! `besom contracts`: what functions need from their callers, and what they leave behind.
+
+use crate::Status;
+use crate::arguments::{ContractsArguments, ContractsFormat};
+use crate::compiler_flags::CompilerFlags;
+use crate::input::{self, LoadError};
+use crate::json::quoted;
+use crate::output::Output;
+use crate::terminal::Terminal;
+use analyzer::{Contract, FunctionContracts, Notation, Property, Question, contracts, front_end};
+use source::{Diagnostic, SourceMap, Span};
+use std::fmt::Write as _;
+
+pub fn run(terminal: &Terminal, mut flags: CompilerFlags, arguments: &ContractsArguments) -> Status {
+    flags.extend(arguments.compiler_flags.clone());
+    match print_contracts(terminal, &flags, arguments) {
+        Ok(status) => status,
+        Err(error) => {
+            terminal.write(&error.preprocessor_messages);
+            terminal.complain(&error.diagnostic);
+            Status::Bad
+        }
+    }
+}
+
+fn print_contracts(
+    terminal: &Terminal,
+    flags: &CompilerFlags,
+    arguments: &ContractsArguments,
+) -> Result<Status, LoadError> {
+    let data_model = input::data_model(flags, arguments.data_model.map(Into::into))?;
+    let loaded = input::load(&arguments.file, flags, data_model)?;
+    let mut map = SourceMap::new();
+    let result = front_end(&mut map, &loaded.input, &|_| {});
+    terminal.write(&loaded.preprocessor_messages);
+    terminal.report(&map, &result.diagnostics, loaded.originals_on_disk);
+    let is_missing = |name: &&String| {
+        let function = result.module.function_named(name);
+        function.is_none_or(|id| result.module.functions[id].body.is_none())
+    };
+    let missing: Vec<Diagnostic> = arguments.functions.iter().filter(is_missing).map(not_defined).collect();
+    terminal.report(&map, &missing, false);
+    let question = Question {
+        allocation_may_fail: !arguments.malloc_never_fails,
+        ..Question::new(Property::NoError)
+    };
+    let notation = if arguments.raw { Notation::Raw } else { Notation::Readable };
+    let functions = contracts(&result.module, &question, &arguments.functions, notation)
+        .map_err(|message| Diagnostic::error("internal", Span::NONE, message))?;
+    let mut output = Output::stdout();
+    let text = match arguments.format {
+        ContractsFormat::Text => functions.iter().map(|function| as_text(&map, function, arguments)).collect(),
+        ContractsFormat::Json => as_json(&map, &functions),
+    };
+    // A closed output is nobody's fault.
+    let _ = output.write_str(&text);
+    output.finish()?;
+    let is_bad = result.has_errors() || !missing.is_empty();
+    Ok(if is_bad { Status::Bad } else { Status::Success })
+}
+
+fn not_defined(name: &String) -> Diagnostic {
+    Diagnostic::error("input", Span::NONE, format!("no function called `{name}` is defined here"))
+}
+
+fn as_text(map: &SourceMap, function: &FunctionContracts, arguments: &ContractsArguments) -> String {
+    let place = map.place(function.span).map(|place| format!("{place}: ")).unwrap_or_default();
+    let mut text = format!("{place}{}({})\n", function.name, function.parameters.join(", "));
+    for (index, contract) in function.contracts.iter().enumerate() {
+        text.push_str(&contract_text(index + 1, contract));
+    }
+    for error in &function.certain {
+        let place = map.place(error.span).map(|place| format!("{place}: ")).unwrap_or_default();
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "  error for every caller: {place}{} [{}]", error.message, error.kind.id());
+    }
+    for (condition, error) in &function.conditional {
+        let place = map.place(error.span).map(|place| format!("{place}: ")).unwrap_or_default();
+        let _ = writeln!(text, "  error if called so: {place}{} [{}]", error.message, error.kind.id());
+        for line in condition {
+            let _ = writeln!(text, "    {line}");
+        }
+    }
+    if function.contracts.is_empty() {
+        text.push_str("  no contract was confirmed\n");
+    }
+    if function.unconfirmed > 0 {
+        let _ = writeln!(text, "  {} guessed precondition(s) were not confirmed", function.unconfirmed);
+    }
+    if function.is_cut_short {
+        text.push_str("  there are more cases than were looked at\n");
+    }
+    for open in &function.open {
+        let place = map.place(open.span).map(|place| format!("{place}: ")).unwrap_or_default();
+        let _ = writeln!(text, "  open: {place}{}", open.reason);
+    }
+    if arguments.stats {
+        let _ = writeln!(text, "  {} steps on symbolic states", function.steps);
+    }
+    text.push('\n');
+    text
+}
+
+fn contract_text(number: usize, contract: &Contract) -> String {
+    let mut text = format!("  contract {number}, proved\n");
+    let mut section = |title: &str, lines: &[String]| {
+        if lines.is_empty() {
+            let _ = writeln!(text, "    {title:9} nothing");
+        }
+        for (index, line) in lines.iter().enumerate() {
+            let title = if index == 0 { title } else { "" };
+            let _ = writeln!(text, "    {title:9} {line}");
+        }
+    };
+    section("requires", &contract.requires);
+    for (index, outcome) in contract.ensures.iter().enumerate() {
+        let title = if index == 0 { "ensures" } else { "or" };
+        if outcome.ends_program {
+            section(title, &["the program ends".to_owned()]);
+        } else {
+            section(title, &outcome.lines);
+        }
+    }
+    text
+}
+
+fn as_json(map: &SourceMap, functions: &[FunctionContracts]) -> String {
+    let list = |items: Vec<String>| format!("[{}]", items.join(", "));
+    let texts = |lines: &[String]| list(lines.iter().map(|line| quoted(line)).collect());
+    let place = |span: Span| quoted(&map.place(span).map(|place| place.to_string()).unwrap_or_default());
+    let error = |error: &analyzer::OpenError, condition: &[String]| {
+        format!(
+            "{{\"kind\": {}, \"place\": {}, \"message\": {}, \"condition\": {}}}",
+            quoted(error.kind.id()),
+            place(error.span),
+            quoted(&error.message),
+            texts(condition)
+        )
+    };
+    let entries = functions.iter().map(|function| {
+        let contracts = function.contracts.iter().map(|contract| {
+            let ensures = contract.ensures.iter().map(|outcome| {
+                format!(
+                    "{{\"ends_program\": {}, \"formulas\": {}}}",
+                    outcome.ends_program,
+                    texts(&outcome.lines)
+                )
+            });
+            format!(
+                "{{\"requires\": {}, \"ensures\": {}}}",
+                texts(&contract.requires),
+                list(ensures.collect())
+            )
+        });
+        let conditional = function.conditional.iter().map(|(condition, fault)| error(fault, condition));
+        format!(
+            "  {{\"function\": {}, \"place\": {}, \"parameters\": {}, \"contracts\": {}, \"errors\": {}, \
+             \"errors_if_called\": {}, \"unconfirmed\": {}, \"is_cut_short\": {}}}",
+            quoted(&function.name),
+            place(function.span),
+            texts(&function.parameters),
+            list(contracts.collect()),
+            list(function.certain.iter().map(|fault| error(fault, &[])).collect()),
+            list(conditional.collect()),
+            function.unconfirmed,
+            function.is_cut_short
+        )
+    });
+    format!("[\n{}\n]\n", entries.collect::<Vec<_>>().join(",\n"))
+}

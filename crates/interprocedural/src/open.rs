@@ -1,0 +1,198 @@
+//! Open code: functions whose callers are not known, and the contracts they have.
+//!
+//! Two rounds, as in low-level bi-abduction. The first ([`infer`]) guesses preconditions from what
+//! executions of the function miss, and generalises rows of nodes to lists ([`generalise`]). The second
+//! explores the function from such a precondition as any proof does: it has no means to add memory to
+//! it, so what it confirms holds however the precondition was found.
+
+pub mod entry;
+mod generalise;
+pub mod hints;
+mod infer;
+
+use crate::contracts::{ContractId, Ending, Exit};
+use crate::explorer::{Explorer, Limits, Mode};
+use crate::finding::Finding;
+use crate::footprint::footprint;
+use crate::verdict::Request;
+use call_graph::CallGraph;
+use entry::Entry;
+use heap_rules::entail::entails;
+use heap_rules::fold::Precision;
+use ir::{FunctionId, Module};
+use std::collections::BTreeSet;
+use symbolic_execution::{Context, GaveUp};
+use symbolic_heap::State;
+
+/// How many instructions the confirmation of one precondition may take.
+const CONFIRMATION_STEPS: u64 = 12_000;
+
+/// What was found out about one function.
+pub struct OpenFunction<'m> {
+    pub function: FunctionId,
+    /// Knows the terms of the contracts.
+    pub context: Context<'m>,
+    /// Each of them was confirmed.
+    pub contracts: Vec<OpenContract>,
+    /// Preconditions that were guessed and not confirmed.
+    pub unconfirmed: Vec<Entry>,
+    /// Errors whatever the caller does.
+    pub certain: Vec<Finding>,
+    /// Errors for callers that satisfy a condition.
+    pub conditional: Vec<(Entry, Finding)>,
+    pub gave_up: Vec<GaveUp>,
+    /// There are more cases than were looked at.
+    pub is_cut_short: bool,
+    pub steps: u64,
+}
+
+/// Called in a state that the entry describes, the function makes no error, and ends in one of the
+/// exits.
+pub struct OpenContract {
+    pub entry: Entry,
+    /// The entry as the exits see it: its held values are the exits' held values before the call.
+    pub start: State,
+    pub exits: Vec<Exit>,
+}
+
+/// Analyses a function of a module for all callers.
+pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) -> OpenFunction<'m> {
+    let mut context = Context::new(module, request.options);
+    let graph = CallGraph::new(module);
+    let footprint = footprint(module, &graph, function);
+    let state = context.initial_state(&footprint.globals, &footprint.functions);
+    let first = Entry::new(&mut context, function, state);
+    let inference = infer::infer(&mut context, function, request.counts, first);
+    let mut round = Confirmation {
+        context: &mut context,
+        function,
+        request,
+        confirmed: Vec::new(),
+        refused: Vec::new(),
+        steps: inference.steps,
+    };
+    for candidate in &inference.candidates {
+        for general in generalise::generalise(&mut round.context.solver, candidate) {
+            if round.confirm(general) {
+                break;
+            }
+        }
+    }
+    // What the general ones do not cover stands for itself.
+    for candidate in inference.candidates {
+        round.confirm(candidate);
+    }
+    let (contracts, unconfirmed, steps) = round.finish();
+    OpenFunction {
+        function,
+        contracts,
+        unconfirmed,
+        certain: without_repetition(inference.certain, |finding| finding),
+        conditional: without_repetition(inference.conditional, |(_, finding)| finding),
+        gave_up: inference.gave_up.into_iter().collect(),
+        is_cut_short: inference.is_cut_short,
+        context,
+        steps,
+    }
+}
+
+/// The first of each kind at each place.
+fn without_repetition<T>(findings: Vec<T>, finding: fn(&T) -> &Finding) -> Vec<T> {
+    let mut seen = BTreeSet::new();
+    findings
+        .into_iter()
+        .filter(|item| {
+            let fault = &finding(item).fault;
+            seen.insert((fault.span.start, fault.span.end, fault.kind))
+        })
+        .collect()
+}
+
+/// The second round.
+struct Confirmation<'r, 'c, 'm> {
+    context: &'c mut Context<'m>,
+    function: FunctionId,
+    request: &'r Request,
+    confirmed: Vec<OpenContract>,
+    refused: Vec<Entry>,
+    steps: u64,
+}
+
+impl Confirmation<'_, '_, '_> {
+    /// Confirms a precondition, unless a more general one is confirmed already. Returns whether it
+    /// holds.
+    fn confirm(&mut self, entry: Entry) -> bool {
+        let solver = &mut self.context.solver;
+        if self.confirmed.iter().any(|contract| entails(solver, &entry.state, &contract.entry.state).is_proved()) {
+            return true;
+        }
+        let is_refused = |other: &Entry, solver: &mut pure_logic::Solver| {
+            entails(solver, &entry.state, &other.state).is_proved()
+                && entails(solver, &other.state, &entry.state).is_proved()
+        };
+        if self.refused.iter().any(|other| is_refused(other, solver)) {
+            return false;
+        }
+        let start = entry.held(solver);
+        let exits = self
+            .explore(&start, Precision::Shapes)
+            .or_else(|| self.explore(&start, Precision::Data));
+        match exits {
+            Some(exits) => {
+                self.confirmed.push(OpenContract { entry, start, exits });
+                true
+            }
+            None => {
+                self.refused.push(entry);
+                false
+            }
+        }
+    }
+
+    /// Explores the function from an entry. The exits, if no execution makes an error and all are covered.
+    fn explore(&mut self, start: &State, precision: Precision) -> Option<Vec<Exit>> {
+        self.context.options.split_on_offsets = false;
+        let limits = Limits { findings: 1, ..Limits::of(CONFIRMATION_STEPS) };
+        let explorer = Explorer::new(self.context, Mode::Prove(precision), limits, self.request.counts);
+        let report = explorer.run_open(self.function, start);
+        self.steps += report.steps;
+        if !report.is_complete() || !report.findings.is_empty() {
+            return None;
+        }
+        let exits: Vec<Exit> = report
+            .contracts
+            .get(ContractId::OPEN)
+            .exits()
+            .map(|(ending, state)| (ending, state.clone()))
+            .collect();
+        (!exits.is_empty()).then_some(exits)
+    }
+
+    /// The contracts that no other one covers, and the preconditions that were refused.
+    fn finish(self) -> (Vec<OpenContract>, Vec<Entry>, u64) {
+        let Confirmation { context, confirmed, refused, steps, .. } = self;
+        let solver = &mut context.solver;
+        let mut kept: Vec<OpenContract> = Vec::new();
+        for contract in confirmed {
+            if kept.iter().any(|other| entails(solver, &contract.entry.state, &other.entry.state).is_proved()) {
+                continue;
+            }
+            kept.retain(|other| !entails(solver, &other.entry.state, &contract.entry.state).is_proved());
+            kept.push(contract);
+        }
+        let refused = refused
+            .into_iter()
+            .filter(|entry| {
+                !kept.iter().any(|other| entails(solver, &entry.state, &other.entry.state).is_proved())
+            })
+            .collect();
+        (kept, refused, steps)
+    }
+}
+
+impl OpenContract {
+    /// The states in which the function returns.
+    pub fn returns(&self) -> impl Iterator<Item = &State> {
+        self.exits.iter().filter(|(ending, _)| *ending == Ending::Returns).map(|(_, state)| state)
+    }
+}

@@ -1,0 +1,96 @@
+//! What the side table of names and types suggests about memory that a caller owns.
+//!
+//! These are hints: they decide which preconditions are tried first and how variables are called,
+//! never whether a contract holds. That is decided by the second round, which does not see them.
+
+use ir::debug::{Type, TypeId, TypeTable};
+use ir::{Body, Module};
+
+/// A parameter as the source calls it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParameterHint {
+    pub name: String,
+    pub ty: Option<TypeId>,
+}
+
+/// Names and types of the parameters, in order.
+pub fn parameters(body: &Body) -> Vec<ParameterHint> {
+    // A parameter whose address is taken is listed under the register of its block; the order of
+    // declarations tells which one it is.
+    let mut declared: Vec<_> =
+        body.names.variables.values().filter(|variable| variable.is_parameter).collect();
+    declared.sort_by_key(|variable| variable.span.start);
+    let is_complete = declared.len() == body.parameters.len();
+    body.parameters
+        .iter()
+        .enumerate()
+        .map(|(index, register)| {
+            let own = body.names.variables.get(register).filter(|variable| variable.is_parameter);
+            let variable = own.or_else(|| declared.get(index).copied().filter(|_| is_complete));
+            match variable {
+                Some(variable) if !variable.name.is_empty() => {
+                    ParameterHint { name: variable.name.clone(), ty: Some(variable.ty) }
+                }
+                _ => ParameterHint { name: format!("parameter{}", index + 1), ty: None },
+            }
+        })
+        .collect()
+}
+
+/// What a pointer of this type points to.
+pub fn pointee(types: &TypeTable, ty: TypeId) -> Option<TypeId> {
+    match types.types.get(ty)? {
+        Type::Pointer(target) => Some(*target),
+        _ => None,
+    }
+}
+
+/// The size of a record; other pointees may be elements of an array of any length.
+pub fn record_size(types: &TypeTable, ty: TypeId) -> Option<u64> {
+    match types.types.get(ty)? {
+        Type::Record { size, .. } if *size > 0 => Some(*size),
+        _ => None,
+    }
+}
+
+/// The field of a type that begins at an offset and has so many bytes: its path and its type.
+pub fn field_at(types: &TypeTable, ty: TypeId, offset: u64, bytes: u64) -> Option<(String, TypeId)> {
+    match types.types.get(ty)? {
+        Type::Record { fields, .. } => fields.iter().filter(|field| field.bits.is_none()).find_map(|field| {
+            let inner = offset.checked_sub(field.offset)?;
+            let (path, ty) = field_at(types, field.ty, inner, bytes)?;
+            let name = match (field.name.is_empty(), path.is_empty()) {
+                (true, _) => path,
+                (false, true) => field.name.clone(),
+                (false, false) if path.starts_with('[') => format!("{}{path}", field.name),
+                (false, false) => format!("{}.{path}", field.name),
+            };
+            Some((name, ty))
+        }),
+        Type::Array { element, length } => {
+            let size = size_of(types, *element)?;
+            let index = offset.checked_div(size)?;
+            if length.is_some_and(|length| index >= length) {
+                return None;
+            }
+            let (path, ty) = field_at(types, *element, offset % size, bytes)?;
+            let separator = if path.is_empty() || path.starts_with('[') { "" } else { "." };
+            Some((format!("[{index}]{separator}{path}"), ty))
+        }
+        Type::Scalar { size, .. } => (offset == 0 && *size == bytes).then(|| (String::new(), ty)),
+        Type::Pointer(_) => (offset == 0 && (bytes == 8 || bytes == 4)).then(|| (String::new(), ty)),
+        Type::Function { .. } => None,
+    }
+}
+
+fn size_of(types: &TypeTable, ty: TypeId) -> Option<u64> {
+    match types.types.get(ty)? {
+        Type::Scalar { size, .. } | Type::Record { size, .. } => Some(*size),
+        _ => None,
+    }
+}
+
+/// Whether two types are the same, as far as their names tell.
+pub fn are_alike(module: &Module, a: TypeId, b: TypeId) -> bool {
+    a == b || module.types.c_name(a) == module.types.c_name(b)
+}

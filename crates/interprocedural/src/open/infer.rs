@@ -1,0 +1,183 @@
+//! The first round: which preconditions a function seems to need.
+//!
+//! The function is executed exactly, without folding, from a precondition. Where an execution is
+//! stuck because memory is missing, the precondition grows and the function is executed again; where
+//! it ends, the precondition and what the execution assumed of it are a candidate. Everything here is
+//! guessing: a guess that is wrong fails in the second round.
+
+use super::entry::{CALLERS, Entry};
+use crate::contracts::{ContractId, Ending};
+use crate::explorer::{Explorer, Limits, Mode, Report};
+use crate::finding::Finding;
+use interpreter::FaultKind;
+use ir::FunctionId;
+use pure_logic::Facts;
+use std::collections::{BTreeMap, BTreeSet};
+use symbolic_execution::{Context, GaveUp};
+
+/// How many preconditions are executed.
+const MAXIMAL_ENTRIES: usize = 64;
+
+/// How many candidates are enough.
+const MAXIMAL_CANDIDATES: usize = 40;
+
+/// How many blocks of the caller a precondition has at most.
+const MAXIMAL_BLOCKS: usize = 6;
+
+/// How many addresses are taken to be equal at most.
+const MAXIMAL_ALIASES: usize = 2;
+
+/// How many instructions one execution of a precondition may take.
+const STEPS: u64 = 3_000;
+
+/// What the first round brought.
+#[derive(Default)]
+pub struct Inference {
+    /// Preconditions from which some executions end well.
+    pub candidates: Vec<Entry>,
+    /// Errors whatever the caller does.
+    pub certain: Vec<Finding>,
+    /// Errors for callers that satisfy the precondition.
+    pub conditional: Vec<(Entry, Finding)>,
+    /// Why something stayed open.
+    pub gave_up: BTreeSet<GaveUp>,
+    /// Preconditions were left out because there are too many.
+    pub is_cut_short: bool,
+    pub steps: u64,
+}
+
+/// Finds candidates, those with the fewest equal addresses and blocks first.
+pub fn infer(
+    context: &mut Context<'_>,
+    function: FunctionId,
+    counts: fn(FaultKind) -> bool,
+    entry: Entry,
+) -> Inference {
+    let mut rounds = Rounds { context, function, counts, waiting: BTreeMap::new(), ticket: 0, result: Inference::default() };
+    rounds.enqueue(entry);
+    let mut explored = 0;
+    while let Some((_, entry)) = rounds.waiting.pop_first() {
+        explored += 1;
+        if explored > MAXIMAL_ENTRIES || rounds.result.candidates.len() >= MAXIMAL_CANDIDATES {
+            rounds.result.is_cut_short = true;
+            break;
+        }
+        rounds.explore(entry);
+    }
+    rounds.result
+}
+
+struct Rounds<'c, 'm> {
+    context: &'c mut Context<'m>,
+    function: FunctionId,
+    counts: fn(FaultKind) -> bool,
+    waiting: BTreeMap<(usize, usize, u64), Entry>,
+    ticket: u64,
+    result: Inference,
+}
+
+impl Rounds<'_, '_> {
+    fn enqueue(&mut self, entry: Entry) {
+        if entry.blocks > MAXIMAL_BLOCKS || entry.aliases > MAXIMAL_ALIASES {
+            self.result.is_cut_short = true;
+            return;
+        }
+        self.ticket += 1;
+        self.waiting.insert((entry.aliases, entry.blocks, self.ticket), entry);
+    }
+
+    fn run(&mut self, entry: &Entry) -> Report {
+        self.context.unknown_reads.clear();
+        self.context.doubtful_accesses.clear();
+        self.context.options.split_on_offsets = true;
+        let limits = Limits { missing: 100, ..Limits::of(STEPS) };
+        let state = entry.held(&self.context.solver);
+        let report = Explorer::new(self.context, Mode::Hunt, limits, self.counts).run_open(self.function, &state);
+        self.result.steps += report.steps;
+        report
+    }
+
+    /// Executes the function from a precondition, and learns from every execution.
+    fn explore(&mut self, mut entry: Entry) {
+        let mut report = self.run(&entry);
+        // Reading a word distinguishes no cases, so that it can be named for all executions at once.
+        loop {
+            let reads = std::mem::take(&mut self.context.unknown_reads);
+            let Some(named) = entry.naming(self.context, &reads) else { break };
+            entry = named;
+            report = self.run(&entry);
+        }
+        let missing: BTreeSet<_> = report.missing.iter().map(|(missing, _)| missing.span).collect();
+        let is_open = report.gave_up.iter().any(|open| !missing.contains(&open.span));
+        if report.missing.is_empty() && report.findings.is_empty() && !is_open {
+            self.result.candidates.push(entry);
+            return;
+        }
+        self.result.gave_up.extend(report.gave_up.iter().filter(|open| !missing.contains(&open.span)).cloned());
+        for (_, exit) in report.contracts.get(ContractId::OPEN).exits().filter(|(ending, _)| *ending == Ending::Returns) {
+            let candidate = entry.assuming(self.context, &exit.facts);
+            self.result.candidates.extend(candidate);
+        }
+        for (missing, configuration) in &report.missing {
+            self.learn(&entry, missing.address, &configuration.state.facts, missing.span);
+        }
+        let accesses = std::mem::take(&mut self.context.doubtful_accesses);
+        for finding in report.findings {
+            let facts = finding.configuration.state.facts.clone();
+            let block = finding.fault.block.filter(|&base| entry.owns(base));
+            match (finding.fault.kind, block) {
+                (FaultKind::OutOfBounds, Some(base)) => {
+                    let larger = entry.with_larger_block(self.context, base, &accesses);
+                    if let Some(larger) = larger {
+                        self.enqueue(larger);
+                    }
+                }
+                (FaultKind::FreeNotHeap, Some(base)) => {
+                    let is_plain = entry.is_plain;
+                    let from_heap = entry.with_heap_block(base).and_then(|heap| heap.assuming(self.context, &facts));
+                    if let Some(mut from_heap) = from_heap {
+                        from_heap.is_plain &= is_plain;
+                        self.enqueue(from_heap);
+                    }
+                }
+                _ => self.judge(&entry, finding, &facts),
+            }
+        }
+    }
+
+    /// Missing memory: a new block, or one that is already there.
+    fn learn(&mut self, entry: &Entry, address: pure_logic::Term, facts: &Facts, span: source::Span) {
+        let Some((atom, distance)) = entry.origin(self.context, address) else {
+            let reason = "the address is computed in a way that does not tell which memory is needed";
+            self.result.gave_up.insert(GaveUp { reason: reason.into(), span });
+            return;
+        };
+        // What the execution assumed may already follow from there being memory.
+        let with_block = entry.with_block(self.context, atom, distance);
+        if let Some(larger) = with_block.and_then(|larger| larger.assuming(self.context, facts)) {
+            self.enqueue(larger);
+        }
+        if entry.aliases < MAXIMAL_ALIASES
+            && let Some(here) = entry.assuming(self.context, facts)
+        {
+            for alias in here.aliases_of(self.context, atom) {
+                self.enqueue(alias);
+            }
+        }
+    }
+
+    /// An error is certain if the execution assumed nothing of the caller but that it provides memory.
+    fn judge(&mut self, entry: &Entry, finding: Finding, facts: &Facts) {
+        let Some(condition) = entry.assuming(self.context, facts) else { return };
+        if condition.is_plain && finding.is_exact() {
+            self.result.certain.push(finding);
+        } else {
+            self.result.conditional.push((condition, finding));
+        }
+    }
+}
+
+/// Whether a region is one of memory that a caller owns.
+pub fn is_callers(region: symbolic_heap::Region) -> bool {
+    matches!(region, CALLERS | symbolic_heap::Region::Heap)
+}
