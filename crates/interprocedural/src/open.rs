@@ -14,15 +14,22 @@ use crate::contracts::{ContractId, Ending, Exit};
 use crate::explorer::{Explorer, Limits, Mode};
 use crate::finding::Finding;
 use crate::footprint::footprint;
+use crate::function_info::FunctionInfo;
 use crate::verdict::Request;
 use call_graph::CallGraph;
 use entry::Entry;
+use infer::Bounds;
 use heap_rules::entail::entails;
 use heap_rules::fold::Precision;
 use ir::{FunctionId, Module};
+use pure_logic::Solver;
+use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, GaveUp};
-use symbolic_heap::State;
+use symbolic_heap::{Region, State};
+
+/// How many blocks preconditions have that are told besides those with lists.
+const BLOCKS_BESIDE_LISTS: usize = 2;
 
 /// How many instructions the confirmation of one precondition may take.
 const CONFIRMATION_STEPS: u64 = 12_000;
@@ -62,7 +69,8 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
     let footprint = footprint(module, &graph, function);
     let state = context.initial_state(&footprint.globals, &footprint.functions);
     let first = Entry::new(&mut context, function, state);
-    let inference = infer::infer(&mut context, function, request.counts, first);
+    let bounds = if has_loop(module, &graph, function) { Bounds::WITH_LOOPS } else { Bounds::WITHOUT_LOOPS };
+    let inference = infer::infer(&mut context, function, request.counts, bounds, first);
     let mut round = Confirmation {
         context: &mut context,
         function,
@@ -78,9 +86,12 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
             }
         }
     }
-    // What the general ones do not cover stands for itself.
+    // What the general ones do not cover stands for itself; longer rows of nodes are not worth telling.
+    let has_lists = !round.confirmed.is_empty();
     for candidate in inference.candidates {
-        round.confirm(candidate);
+        if !has_lists || candidate.blocks <= BLOCKS_BESIDE_LISTS {
+            round.confirm(candidate);
+        }
     }
     let (contracts, unconfirmed, steps) = round.finish();
     OpenFunction {
@@ -90,10 +101,19 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
         certain: without_repetition(inference.certain, |finding| finding),
         conditional: without_repetition(inference.conditional, |(_, finding)| finding),
         gave_up: inference.gave_up.into_iter().collect(),
-        is_cut_short: inference.is_cut_short,
+        is_cut_short: inference.is_cut_short && !has_lists,
         context,
         steps,
     }
+}
+
+/// Whether the function, or one that it calls, has a loop.
+fn has_loop(module: &Module, graph: &CallGraph, function: FunctionId) -> bool {
+    graph.reachable_from(&[function]).into_iter().any(|function| {
+        let Some(body) = &module.functions[function].body else { return false };
+        let info = FunctionInfo::new(body);
+        graph.is_recursive(function) || body.blocks.iter().any(|(block, _)| info.is_loop_head(block))
+    })
 }
 
 /// The first of each kind at each place.
@@ -106,6 +126,29 @@ fn without_repetition<T>(findings: Vec<T>, finding: fn(&T) -> &Finding) -> Vec<T
             seen.insert((fault.span.start, fault.span.end, fault.kind))
         })
         .collect()
+}
+
+/// Whether one precondition makes another superfluous. Where the general one wants nodes of a list to
+/// come from an allocator, the special one is taken to mean such nodes, too.
+fn covers(solver: &mut Solver, general: &Entry, special: &Entry) -> bool {
+    if entails(solver, &special.state, &general.state).is_proved() {
+        return true;
+    }
+    if general.state.heap.segments().is_empty() {
+        return false;
+    }
+    let mut state = special.state.clone();
+    let bases: Vec<Atom> = state.heap.blocks().map(|block| block.base).collect();
+    for base in bases {
+        let stays = general.state.heap.block(base).is_some_and(|block| block.region == entry::CALLERS);
+        if let Some(block) = state.heap.block_mut(base)
+            && block.region == entry::CALLERS
+            && !stays
+        {
+            block.region = Region::Heap;
+        }
+    }
+    entails(solver, &state, &general.state).is_proved()
 }
 
 /// The second round.
@@ -123,10 +166,10 @@ impl Confirmation<'_, '_, '_> {
     /// holds.
     fn confirm(&mut self, entry: Entry) -> bool {
         let solver = &mut self.context.solver;
-        if self.confirmed.iter().any(|contract| entails(solver, &entry.state, &contract.entry.state).is_proved()) {
+        if self.confirmed.iter().any(|contract| covers(solver, &contract.entry, &entry)) {
             return true;
         }
-        let is_refused = |other: &Entry, solver: &mut pure_logic::Solver| {
+        let is_refused = |other: &Entry, solver: &mut Solver| {
             entails(solver, &entry.state, &other.state).is_proved()
                 && entails(solver, &other.state, &entry.state).is_proved()
         };
@@ -174,17 +217,15 @@ impl Confirmation<'_, '_, '_> {
         let solver = &mut context.solver;
         let mut kept: Vec<OpenContract> = Vec::new();
         for contract in confirmed {
-            if kept.iter().any(|other| entails(solver, &contract.entry.state, &other.entry.state).is_proved()) {
+            if kept.iter().any(|other| covers(solver, &other.entry, &contract.entry)) {
                 continue;
             }
-            kept.retain(|other| !entails(solver, &other.entry.state, &contract.entry.state).is_proved());
+            kept.retain(|other| !covers(solver, &contract.entry, &other.entry));
             kept.push(contract);
         }
         let refused = refused
             .into_iter()
-            .filter(|entry| {
-                !kept.iter().any(|other| entails(solver, &entry.state, &other.entry.state).is_proved())
-            })
+            .filter(|entry| !kept.iter().any(|other| covers(solver, &other.entry, entry)))
             .collect();
         (kept, refused, steps)
     }

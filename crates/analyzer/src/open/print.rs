@@ -4,11 +4,11 @@
 
 use super::Notation;
 use interprocedural::contracts::Ending;
-use interprocedural::open::entry::{CALLERS, Entry};
+use interprocedural::open::entry::{CALLERS, Entry, visible};
 use interprocedural::open::{OpenContract, hints};
 use ir::FunctionId;
 use ir::debug::TypeId;
-use pure_logic::term::Atom;
+use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Term};
 use symbolic_execution::Context;
 use symbolic_heap::print::display_state;
@@ -131,7 +131,7 @@ impl<'c, 'm> Printer<'c, 'm> {
     }
 
     fn term(&self, term: Term) -> String {
-        self.context.solver.terms.display_term(term)
+        plain(&self.context.solver.terms.display_term(term))
     }
 
     /// The record that lies in a block of this size: as the entry says, or the only one of that size.
@@ -284,16 +284,26 @@ impl<'c, 'm> Printer<'c, 'm> {
             }
         }
         known.assume_all(solver, &trivial);
+        let told = visible(solver, state);
         let mut lines: Vec<String> = Vec::new();
         for &fact in state.facts.as_slice() {
-            if fact == Fact::True || known.proves(solver, fact).is_proved() {
+            let mut is_told = true;
+            solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
+                is_told &= told.contains(&atom) || !matches!(solver.terms.kind(atom), AtomKind::Variable(_));
+            });
+            if fact == Fact::True || !is_told || known.proves(solver, fact).is_proved() {
                 continue;
             }
             known.assume(solver, fact);
-            lines.push(solver.terms.display_fact(fact));
+            lines.push(plain(&solver.terms.display_fact(fact)));
         }
         lines
     }
+}
+
+/// Names such as `l->next` need no quotes where nobody parses them.
+fn plain(text: &str) -> String {
+    text.replace('`', "")
 }
 
 fn raw(context: &Context<'_>, state: &State) -> Vec<String> {

@@ -5,7 +5,7 @@ use super::hints;
 use ir::debug::TypeId;
 use ir::{Body, FunctionId, Module, Parameter, Scalar};
 use pure_logic::term::{Atom, AtomKind};
-use pure_logic::{Fact, Facts, Solver, Term};
+use pure_logic::{Fact, Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic_execution::{Context, Run};
 use symbolic_heap::{Block, Cell, Cells, Content, Location, PlaceTag, Region, State, Value};
@@ -114,10 +114,19 @@ impl Entry {
         self.state.heap.block(base).is_some_and(|block| matches!(block.region, CALLERS | Region::Heap))
     }
 
-    /// Adds what an execution assumed of the variables of the caller; `None` if that cannot be.
-    pub fn assuming(&self, context: &mut Context<'_>, facts: &Facts) -> Option<Entry> {
+    /// Adds what an execution assumed of the variables of the caller; `None` if that cannot be. `held` is
+    /// how the execution started, `state` where it is now.
+    pub fn assuming(&self, context: &mut Context<'_>, held: &[Option<Value>], state: &State) -> Option<Entry> {
         let mut entry = self.clone();
         let variables = self.variables(&context.solver);
+        let mut facts = state.facts.clone();
+        // A variable that has become equal to something is called so now.
+        for (before, now) in held.iter().zip(&state.held) {
+            if let (Some(before), Some(now)) = (before, now) {
+                let fact = context.solver.terms.equal(before.term, now.term);
+                facts.assume(&mut context.solver, fact);
+            }
+        }
         let learned = facts.project(&mut context.solver, &|atom| variables.contains(&atom));
         for &fact in learned.as_slice() {
             if !entry.state.facts.proves(&mut context.solver, fact).is_proved() {
@@ -388,8 +397,11 @@ pub fn visible(solver: &Solver, state: &State) -> BTreeSet<Atom> {
 }
 
 pub fn name_of(solver: &Solver, atom: Atom) -> String {
-    let name = solver.terms.display_term(solver.terms.atom_term(atom));
-    name.strip_prefix('&').map(str::to_owned).unwrap_or(name)
+    let name = match solver.terms.kind(atom) {
+        AtomKind::Variable(symbol) => solver.terms.name(symbol),
+        _ => "?",
+    };
+    name.strip_prefix('&').unwrap_or(name).to_owned()
 }
 
 /// What a word of a block is called: `l->next`, `table.size`, `*(p + 8)`.

@@ -11,9 +11,9 @@ use crate::explorer::{Explorer, Limits, Mode, Report};
 use crate::finding::Finding;
 use interpreter::FaultKind;
 use ir::FunctionId;
-use pure_logic::Facts;
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic_execution::{Context, GaveUp};
+use symbolic_heap::{State, Value};
 
 /// How many preconditions are executed.
 const MAXIMAL_ENTRIES: usize = 64;
@@ -21,11 +21,22 @@ const MAXIMAL_ENTRIES: usize = 64;
 /// How many candidates are enough.
 const MAXIMAL_CANDIDATES: usize = 40;
 
-/// How many blocks of the caller a precondition has at most.
-const MAXIMAL_BLOCKS: usize = 6;
+/// How far preconditions grow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// How many blocks of the caller a precondition has at most.
+    pub blocks: usize,
+    /// How many addresses are taken to be equal at most.
+    pub aliases: usize,
+    /// How many blocks there may be when addresses are taken to be equal.
+    pub blocks_with_aliases: usize,
+}
 
-/// How many addresses are taken to be equal at most.
-const MAXIMAL_ALIASES: usize = 2;
+impl Bounds {
+    /// Three nodes of a list show how it goes on.
+    pub const WITH_LOOPS: Bounds = Bounds { blocks: 4, aliases: 1, blocks_with_aliases: 2 };
+    pub const WITHOUT_LOOPS: Bounds = Bounds { blocks: 6, aliases: 2, blocks_with_aliases: 6 };
+}
 
 /// How many instructions one execution of a precondition may take.
 const STEPS: u64 = 3_000;
@@ -51,9 +62,10 @@ pub fn infer(
     context: &mut Context<'_>,
     function: FunctionId,
     counts: fn(FaultKind) -> bool,
+    bounds: Bounds,
     entry: Entry,
 ) -> Inference {
-    let mut rounds = Rounds { context, function, counts, waiting: BTreeMap::new(), ticket: 0, result: Inference::default() };
+    let mut rounds = Rounds { context, function, counts, bounds, waiting: BTreeMap::new(), ticket: 0, result: Inference::default() };
     rounds.enqueue(entry);
     let mut explored = 0;
     while let Some((_, entry)) = rounds.waiting.pop_first() {
@@ -71,6 +83,7 @@ struct Rounds<'c, 'm> {
     context: &'c mut Context<'m>,
     function: FunctionId,
     counts: fn(FaultKind) -> bool,
+    bounds: Bounds,
     waiting: BTreeMap<(usize, usize, u64), Entry>,
     ticket: u64,
     result: Inference,
@@ -78,7 +91,11 @@ struct Rounds<'c, 'm> {
 
 impl Rounds<'_, '_> {
     fn enqueue(&mut self, entry: Entry) {
-        if entry.blocks > MAXIMAL_BLOCKS || entry.aliases > MAXIMAL_ALIASES {
+        let bounds = self.bounds;
+        if entry.aliases > 0 && entry.blocks > bounds.blocks_with_aliases {
+            return;
+        }
+        if entry.blocks > bounds.blocks || entry.aliases > bounds.aliases {
             self.result.is_cut_short = true;
             return;
         }
@@ -113,17 +130,22 @@ impl Rounds<'_, '_> {
             self.result.candidates.push(entry);
             return;
         }
-        self.result.gave_up.extend(report.gave_up.iter().filter(|open| !missing.contains(&open.span)).cloned());
+        let held = entry.held(&self.context.solver).held;
+        if entry.aliases == 0 {
+            // Equal addresses make circles, on which loops may not end.
+            let open = report.gave_up.iter().filter(|open| !missing.contains(&open.span));
+            self.result.gave_up.extend(open.cloned());
+        }
         for (_, exit) in report.contracts.get(ContractId::OPEN).exits().filter(|(ending, _)| *ending == Ending::Returns) {
-            let candidate = entry.assuming(self.context, &exit.facts);
+            let candidate = entry.assuming(self.context, &held, exit);
             self.result.candidates.extend(candidate);
         }
         for (missing, configuration) in &report.missing {
-            self.learn(&entry, missing.address, &configuration.state.facts, missing.span);
+            self.learn(&entry, missing.address, &held, &configuration.state, missing.span);
         }
         let accesses = std::mem::take(&mut self.context.doubtful_accesses);
         for finding in report.findings {
-            let facts = finding.configuration.state.facts.clone();
+            let state = finding.configuration.state.clone();
             let block = finding.fault.block.filter(|&base| entry.owns(base));
             match (finding.fault.kind, block) {
                 (FaultKind::OutOfBounds, Some(base)) => {
@@ -134,19 +156,26 @@ impl Rounds<'_, '_> {
                 }
                 (FaultKind::FreeNotHeap, Some(base)) => {
                     let is_plain = entry.is_plain;
-                    let from_heap = entry.with_heap_block(base).and_then(|heap| heap.assuming(self.context, &facts));
+                    let from_heap = entry.with_heap_block(base).and_then(|heap| heap.assuming(self.context, &held, &state));
                     if let Some(mut from_heap) = from_heap {
                         from_heap.is_plain &= is_plain;
                         self.enqueue(from_heap);
                     }
                 }
-                _ => self.judge(&entry, finding, &facts),
+                _ => self.judge(&entry, finding, &held),
             }
         }
     }
 
     /// Missing memory: a new block, or one that is already there.
-    fn learn(&mut self, entry: &Entry, address: pure_logic::Term, facts: &Facts, span: source::Span) {
+    fn learn(
+        &mut self,
+        entry: &Entry,
+        address: pure_logic::Term,
+        held: &[Option<Value>],
+        state: &State,
+        span: source::Span,
+    ) {
         let Some((atom, distance)) = entry.origin(self.context, address) else {
             let reason = "the address is computed in a way that does not tell which memory is needed";
             self.result.gave_up.insert(GaveUp { reason: reason.into(), span });
@@ -154,11 +183,11 @@ impl Rounds<'_, '_> {
         };
         // What the execution assumed may already follow from there being memory.
         let with_block = entry.with_block(self.context, atom, distance);
-        if let Some(larger) = with_block.and_then(|larger| larger.assuming(self.context, facts)) {
+        if let Some(larger) = with_block.and_then(|larger| larger.assuming(self.context, held, state)) {
             self.enqueue(larger);
         }
-        if entry.aliases < MAXIMAL_ALIASES
-            && let Some(here) = entry.assuming(self.context, facts)
+        if entry.aliases < self.bounds.aliases
+            && let Some(here) = entry.assuming(self.context, held, state)
         {
             for alias in here.aliases_of(self.context, atom) {
                 self.enqueue(alias);
@@ -167,8 +196,8 @@ impl Rounds<'_, '_> {
     }
 
     /// An error is certain if the execution assumed nothing of the caller but that it provides memory.
-    fn judge(&mut self, entry: &Entry, finding: Finding, facts: &Facts) {
-        let Some(condition) = entry.assuming(self.context, facts) else { return };
+    fn judge(&mut self, entry: &Entry, finding: Finding, held: &[Option<Value>]) {
+        let Some(condition) = entry.assuming(self.context, held, &finding.configuration.state) else { return };
         if condition.is_plain && finding.is_exact() {
             self.result.certain.push(finding);
         } else {
