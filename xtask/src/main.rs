@@ -1,8 +1,9 @@
 //! The project's own commands: `cargo xtask test`, `coverage`, `bench-frontend`, `fuzz`,
-//! `check-interpreter`, `check-soundness`, `check-solver`, `bench-solver`.
+//! `check-interpreter`, `check-contracts`, `check-soundness`, `check-solver`, `bench-solver`.
 
 mod bench_analysis;
 mod bench_frontend;
+mod check_contracts;
 mod check_interpreter;
 mod check_solver;
 mod check_soundness;
@@ -38,6 +39,8 @@ enum Command {
     CheckInterpreter(check_interpreter::Arguments),
     /// Compare the solver with its oracles
     CheckSolver(check_solver::Arguments),
+    /// Execute the contracts of the functions of files
+    CheckContracts(check_contracts::Arguments),
     /// Compare the analysis with executions of random heap programs
     CheckSoundness(check_soundness::Arguments),
     /// Measure the solver side by side with Z3 and isl
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => release::or_here(|| fuzz::run(arguments)),
         Command::CheckInterpreter(arguments) => check_interpreter::run(arguments),
         Command::CheckSolver(arguments) => check_solver::run(arguments),
+        Command::CheckContracts(arguments) => release::or_here(|| check_contracts::run(arguments)),
         Command::CheckSoundness(arguments) => check_soundness::run(arguments),
         Command::BenchSolver(arguments) => check_solver::bench(arguments),
     };

@@ -22,7 +22,7 @@ pub use closed::{
 };
 pub use front_end::{FrontEnd, Input, front_end, front_end_here};
 pub use interprocedural::Effort;
-pub use open::{Contract, FunctionContracts, Notation, OpenError, Outcome, contracts};
+pub use open::{Contract, FunctionContracts, Notation, OpenError, Outcome, contracts, open_functions};
 pub use pass::{Pass, PassTimes};
 pub use pure_logic::{Layer, Statistics as SolverStatistics};
 pub use stack::on_large_stack;

@@ -73,15 +73,26 @@ pub fn contracts(
     names: &[String],
     notation: Notation,
 ) -> Result<Vec<FunctionContracts>, String> {
+    let wanted = wanted(module, names);
+    let request = question.request();
+    on_large_stack(|| {
+        wanted.iter().map(|&id| describe(analyse(module, id, &request), notation)).collect::<Vec<_>>()
+    })
+}
+
+/// What is known of every function with a body, one after the other.
+pub fn open_functions<'m>(module: &'m Module, question: &Question) -> impl Iterator<Item = OpenFunction<'m>> {
+    let request = question.request();
+    wanted(module, &[]).into_iter().map(move |id| analyse(module, id, &request))
+}
+
+fn wanted(module: &Module, names: &[String]) -> Vec<FunctionId> {
     let mut wanted: Vec<FunctionId> = bodies(module)
         .map(|(id, _)| id)
         .filter(|&id| names.is_empty() || names.contains(&module.functions[id].name))
         .collect();
     wanted.sort_by_key(|&id| module.functions[id].span.start);
-    let request = question.request();
-    on_large_stack(|| {
-        wanted.iter().map(|&id| describe(analyse(module, id, &request), notation)).collect::<Vec<_>>()
-    })
+    wanted
 }
 
 fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts {

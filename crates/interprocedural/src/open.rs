@@ -6,6 +6,7 @@
 //! it, so what it confirms holds however the precondition was found.
 
 pub mod entry;
+pub mod execute;
 mod generalise;
 pub mod hints;
 mod infer;

@@ -1,0 +1,383 @@
+//! Contracts are executed: memories that satisfy the precondition are built in the interpreter, the
+//! function is called, and what it leaves behind must satisfy one of the exits.
+
+use super::entry::CALLERS;
+use super::{OpenContract, OpenFunction};
+use crate::contracts::Ending;
+use heap_rules::rearrange::unfold_first;
+use interpreter::{
+    BlockKind, FaultClass, FunctionOutcome, Machine, Options, SeededChoices, Value as Word64, WideValue,
+};
+use ir::{FunctionId, Scalar};
+use pure_logic::term::{Atom, AtomKind};
+use pure_logic::{Facts, Model, Term};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use symbolic_execution::Context;
+use symbolic_heap::print::display_state;
+use symbolic_heap::satisfy::{ConcreteBlock, ConcreteHeap, Satisfaction, Word, satisfies};
+use symbolic_heap::{Content, Location, Region, State};
+
+/// How many nodes the lists of a precondition have together, at most.
+const NODES: usize = 4;
+
+/// How many memories are built from one list of nodes, with different numbers in them.
+const VARIATIONS: u64 = 6;
+
+/// How many instructions one execution may take.
+const STEPS: u64 = 50_000;
+
+/// What came of executing contracts.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Execution {
+    /// Calls of functions on memories that satisfy a precondition.
+    pub calls: usize,
+    /// Calls after which it is not known whether the memory satisfies an exit, or that took too long.
+    pub undecided: usize,
+    /// Contracts for which no memory was found.
+    pub without_memory: usize,
+    /// What contradicts a contract.
+    pub wrong: Vec<String>,
+}
+
+impl Execution {
+    pub fn add(&mut self, other: Execution) {
+        self.calls += other.calls;
+        self.undecided += other.undecided;
+        self.without_memory += other.without_memory;
+        self.wrong.extend(other.wrong);
+    }
+}
+
+/// Executes every contract of a function.
+pub fn execute(open: &mut OpenFunction<'_>) -> Execution {
+    let mut execution = Execution::default();
+    for contract in &open.contracts {
+        let calls = execution.calls;
+        for state in explicit(&mut open.context, &contract.start) {
+            for seed in 0..VARIATIONS {
+                let mut call = Call { context: &mut open.context, function: open.function, contract, seed };
+                match call.run(&state) {
+                    Verdict::NoMemory => {}
+                    Verdict::Right => execution.calls += 1,
+                    Verdict::Undecided => {
+                        execution.calls += 1;
+                        execution.undecided += 1;
+                    }
+                    Verdict::Wrong(why) => {
+                        execution.calls += 1;
+                        execution.wrong.push(why);
+                    }
+                }
+            }
+        }
+        execution.without_memory += usize::from(execution.calls == calls);
+    }
+    execution
+}
+
+/// The states that a state stands for, with all nodes of its lists told one by one.
+fn explicit(context: &mut Context<'_>, state: &State) -> Vec<State> {
+    let mut found = Vec::new();
+    let mut work = vec![(state.clone(), NODES)];
+    while let Some((state, nodes)) = work.pop() {
+        if state.heap.segments().is_empty() {
+            found.push(state);
+            continue;
+        }
+        let blocks = state.heap.blocks().count();
+        for next in unfold_first(&mut context.solver, &state, 0) {
+            let has_node = next.heap.blocks().count() > blocks;
+            match nodes.checked_sub(usize::from(has_node)) {
+                Some(rest) => work.push((next, rest)),
+                None => continue,
+            }
+        }
+    }
+    found
+}
+
+enum Verdict {
+    /// No memory was found that satisfies the precondition.
+    NoMemory,
+    Right,
+    Undecided,
+    Wrong(String),
+}
+
+struct Call<'a, 'm> {
+    context: &'a mut Context<'m>,
+    function: FunctionId,
+    contract: &'a OpenContract,
+    seed: u64,
+}
+
+/// A memory that satisfies a state.
+struct Built {
+    blocks: BTreeMap<Atom, Word64>,
+    model: Arc<Model>,
+}
+
+impl Call<'_, '_> {
+    fn run(&mut self, state: &State) -> Verdict {
+        let module = self.context.module;
+        let mut options = Options { choices: Box::new(SeededChoices::new(self.seed)), ..Options::default() };
+        options.policies.allocations_may_fail = self.context.options.allocation_may_fail;
+        options.limits.steps = STEPS;
+        let Ok(mut machine) = Machine::new(module, options) else { return Verdict::NoMemory };
+        let Some(built) = self.build(&mut machine, state) else { return Verdict::NoMemory };
+        let mut arguments = Vec::new();
+        for value in state.registers.iter().flatten() {
+            let Some(word) = self.word(&machine, &built, state, value.term) else { return Verdict::NoMemory };
+            arguments.push(word);
+        }
+        let (ending, result) = match machine.call_function(self.function, &arguments) {
+            FunctionOutcome::Returned(value) => (Ending::Returns, value),
+            FunctionOutcome::Ended(_) => (Ending::EndsProgram, None),
+            FunctionOutcome::Stopped => return Verdict::Undecided,
+            FunctionOutcome::Faulted(fault) if fault.kind.class() == FaultClass::Limit => {
+                return Verdict::Undecided;
+            }
+            FunctionOutcome::Faulted(fault) => {
+                let why = format!("the interpreter stops: {} [{}]", fault.message, fault.kind.id());
+                return Verdict::Wrong(self.complaint(state, &why));
+            }
+        };
+        self.judge(&machine, &built, state, ending, result)
+    }
+
+    /// Allocates the blocks of a state and fills them.
+    fn build(&mut self, machine: &mut Machine<'_>, state: &State) -> Option<Built> {
+        let module = self.context.module;
+        let sizes = state.facts.model(&mut self.context.solver)?;
+        let mut facts = state.facts.clone();
+        let mut blocks = BTreeMap::new();
+        for (id, _) in module.globals.iter() {
+            blocks.insert(self.context.global_base(id), machine.address_of_global(id));
+        }
+        for (id, _) in module.functions.iter() {
+            blocks.insert(self.context.function_base(id), machine.address_of_function(id));
+        }
+        for block in state.heap.blocks() {
+            let address = match block.region {
+                CALLERS | Region::Heap => {
+                    let size = sizes.evaluate(&self.context.solver.terms, block.size)?;
+                    let bytes = u64::try_from(size).ok().filter(|&bytes| bytes < 1 << 20)?;
+                    let number = self.context.constant(size);
+                    let fact = self.context.solver.terms.equal(block.size, number);
+                    facts.assume(&mut self.context.solver, fact);
+                    machine.allocate(BlockKind::Heap, bytes, 16).ok()?
+                }
+                _ => *blocks.get(&block.base)?,
+            };
+            blocks.insert(block.base, address);
+            let own = self.context.solver.terms.atom_term(block.base);
+            let number = self.context.constant(i128::from(address.bits));
+            let fact = self.context.solver.terms.equal(own, number);
+            facts.assume(&mut self.context.solver, fact);
+        }
+        let facts = self.with_numbers(state, facts);
+        let model = facts.model(&mut self.context.solver)?;
+        let built = Built { blocks, model };
+        for block in state.heap.blocks().filter(|block| block.is_live()) {
+            if matches!(block.region, Region::Constant | Region::Code) {
+                continue;
+            }
+            let base = *built.blocks.get(&block.base)?;
+            for cell in block.cells.iter() {
+                let start = built.model.evaluate(&self.context.solver.terms, cell.start)?;
+                let end = built.model.evaluate(&self.context.solver.terms, cell.end)?;
+                self.fill(machine, &built, state, base, (start, end), cell.content)?;
+            }
+        }
+        Some(built)
+    }
+
+    /// Chooses small numbers for the variables that are no bases, as far as the facts allow.
+    fn with_numbers(&mut self, state: &State, mut facts: Facts) -> Facts {
+        let mut variables = Vec::new();
+        state.for_each_term(&mut |term| {
+            self.context.solver.terms.for_each_atom(term, &mut |atom| {
+                let is_variable = matches!(self.context.solver.terms.kind(atom), AtomKind::Variable(_));
+                if is_variable && state.heap.block(atom).is_none() && !variables.contains(&atom) {
+                    variables.push(atom);
+                }
+            });
+        });
+        for (index, atom) in variables.into_iter().enumerate() {
+            let choices: [i128; 6] = [0, 1, 5, -1, 2, 1000];
+            let choice = choices[(self.seed as usize + index * (self.seed as usize / 2)) % choices.len()];
+            let own = self.context.solver.terms.atom_term(atom);
+            let number = self.context.constant(choice);
+            let fact = self.context.solver.terms.equal(own, number);
+            let mut more = facts.clone();
+            more.assume(&mut self.context.solver, fact);
+            if more.model(&mut self.context.solver).is_some() {
+                facts = more;
+            }
+        }
+        facts
+    }
+
+    /// The word that a term stands for: an address with its block, or a number.
+    fn word(&mut self, machine: &Machine<'_>, built: &Built, state: &State, term: Term) -> Option<WideValue> {
+        let terms = &mut self.context.solver.terms;
+        if let Location::Block { base, offset } = state.heap.locate(terms, term) {
+            let offset = i64::try_from(built.model.evaluate(terms, offset)?).ok()?;
+            return Some(machine.moved(*built.blocks.get(&base)?, offset).into());
+        }
+        Some(WideValue::new(built.model.evaluate(terms, term)? as u128))
+    }
+
+    fn fill(
+        &mut self,
+        machine: &mut Machine<'_>,
+        built: &Built,
+        state: &State,
+        base: Word64,
+        (start, end): (i128, i128),
+        content: Content,
+    ) -> Option<()> {
+        let (start, end) = (i64::try_from(start).ok()?, i64::try_from(end).ok()?);
+        let byte = match content {
+            Content::Scalar(value) => {
+                let scalar = match end - start {
+                    1 => Scalar::I8,
+                    2 => Scalar::I16,
+                    4 => Scalar::I32,
+                    8 => Scalar::I64,
+                    _ => return None,
+                };
+                let word = self.word(machine, built, state, value.term)?;
+                return machine.write(base, start, scalar, word).ok();
+            }
+            Content::Uninitialised => return Some(()),
+            Content::Fill(byte) => byte,
+            Content::Unknown => [0, 1, 0x7f, 0xff][self.seed as usize % 4],
+        };
+        (start..end).try_for_each(|offset| machine.write_integer(base, offset, Scalar::I8, byte.into()).ok())
+    }
+
+    /// Whether what the call left behind satisfies one of the exits.
+    fn judge(
+        &mut self,
+        machine: &Machine<'_>,
+        built: &Built,
+        state: &State,
+        ending: Ending,
+        result: Option<WideValue>,
+    ) -> Verdict {
+        let memory = self.memory_after(machine, built, state, result);
+        let mut is_undecided = false;
+        for (own_ending, exit) in &self.contract.exits {
+            if *own_ending != ending {
+                continue;
+            }
+            if ending == Ending::EndsProgram {
+                return Verdict::Right;
+            }
+            let mut exit = exit.clone();
+            let mut memory = memory.clone();
+            memory.blocks.retain(|address, block| {
+                let is_permanent = matches!(block.region, Region::Static | Region::Constant | Region::Code);
+                let name = memory.names.iter().find(|(_, known)| known == address);
+                !is_permanent || name.is_some_and(|(atom, _)| exit.heap.block(*atom).is_some())
+            });
+            // What the caller holds is known.
+            for (now, before) in exit.held.clone().iter().zip(&state.held) {
+                let (Some(now), Some(before)) = (now, before) else { continue };
+                let Some(number) = built.model.evaluate(&self.context.solver.terms, before.term) else {
+                    continue;
+                };
+                if let (Some(atom), Ok(address)) =
+                    (self.context.solver.terms.as_atom(now.term), u64::try_from(number))
+                {
+                    memory.names.push((atom, address));
+                }
+                let number = self.context.constant(number);
+                let fact = self.context.solver.terms.equal(now.term, number);
+                exit.facts.assume(&mut self.context.solver, fact);
+            }
+            exit.held.clear();
+            match satisfies(&mut self.context.solver, &exit, &memory) {
+                Satisfaction::Satisfied(_) => return Verdict::Right,
+                Satisfaction::NotSatisfied => {}
+                Satisfaction::Unknown(_) => is_undecided = true,
+            }
+        }
+        if is_undecided {
+            return Verdict::Undecided;
+        }
+        let mut why = "no exit describes what is left behind".to_owned();
+        if let Some(result) = result {
+            why.push_str(&format!("\n  result: {:#x}", result.bits));
+        }
+        for (base, block) in &memory.blocks {
+            why.push_str(&format!("\n  {base:#x}: {:?}, {} bytes: ", block.region, block.bytes.len()));
+            for byte in &block.bytes {
+                why.push_str(&byte.map_or("--".to_owned(), |byte| format!("{byte:02x}")));
+            }
+        }
+        Verdict::Wrong(self.complaint(state, &why))
+    }
+
+    fn memory_after(
+        &mut self,
+        machine: &Machine<'_>,
+        built: &Built,
+        state: &State,
+        result: Option<WideValue>,
+    ) -> ConcreteHeap {
+        let module = self.context.module;
+        let mut heap = ConcreteHeap::default();
+        let regions: BTreeMap<u64, Region> = state
+            .heap
+            .blocks()
+            .filter_map(|block| Some((built.blocks.get(&block.base)?.bits, block.region)))
+            .collect();
+        for view in machine.blocks().into_iter().filter(|view| view.is_alive) {
+            let region = match (regions.get(&view.base), view.kind) {
+                (Some(region), _) => *region,
+                (None, BlockKind::Heap) => Region::Heap,
+                (None, BlockKind::Global) => Region::Static,
+                (None, BlockKind::Function) => Region::Code,
+                (None, _) => continue,
+            };
+            let bytes = match region {
+                Region::Code => vec![Some(0)],
+                _ => view
+                    .bytes
+                    .iter()
+                    .zip(view.initialised)
+                    .map(|(&byte, &mask)| (mask == u8::MAX).then_some(byte))
+                    .collect(),
+            };
+            heap.blocks.insert(view.base, ConcreteBlock { region, live: true, bytes });
+        }
+        let signature = &module.signatures[module.functions[self.function].signature];
+        let width = match signature.result {
+            ir::ResultKind::Scalar(scalar) => scalar.bits(),
+            _ => module.pointer_scalar().bits(),
+        };
+        heap.registers =
+            vec![result.map(|value| Word { bits: value.bits, width, undefined: value.undefined })];
+        let permanent = module
+            .globals
+            .iter()
+            .map(|(id, _)| self.context.global_base(id))
+            .chain(module.functions.iter().map(|(id, _)| self.context.function_base(id)));
+        heap.names =
+            permanent.filter_map(|base| Some((base, built.blocks.get(&base)?.bits))).collect();
+        heap
+    }
+
+    fn complaint(&self, state: &State, why: &str) -> String {
+        let name = &self.context.module.functions[self.function].name;
+        let solver = &self.context.solver;
+        let mut text = format!("`{name}`: {why}\n  called in: {}", display_state(solver, state));
+        for (_, exit) in &self.contract.exits {
+            text.push_str(&format!("\n  exit: {}", display_state(solver, exit)));
+        }
+        text
+    }
+}
