@@ -195,11 +195,17 @@ impl<'a> Call<'a> {
     ) -> Step<Vec<Outcome>> {
         let Some((_, scalar)) = self.destination else { return self.returning_nothing() };
         let Configuration { state, path } = &mut self.configuration;
-        let value = context.opaque(state, path, scalar, 0, why);
-        if let Some((low, high)) = range {
-            let facts = context.between(low, value.term, high);
-            state.facts.assume_all(&mut context.solver, &facts);
-        }
+        let value = match range {
+            None => context.opaque(state, path, scalar, 0, why),
+            Some((low, high)) => {
+                // The range of the result says how its bits are read: it replaces that of the word.
+                path.approximate(why);
+                let term = context.fresh("v");
+                let facts = context.between(low, term, high);
+                state.facts.assume_all(&mut context.solver, &facts);
+                Value::defined(term)
+            }
+        };
         self.returning(value)
     }
 

@@ -127,8 +127,11 @@ impl Call<'_, '_> {
         let Ok(mut machine) = Machine::new(module, options) else { return Verdict::NoMemory };
         let Some(built) = self.build(&mut machine, state) else { return Verdict::NoMemory };
         let mut arguments = Vec::new();
-        for value in state.registers.iter().flatten() {
-            let Some(word) = self.word(&machine, &built, state, value.term) else { return Verdict::NoMemory };
+        let body = module.functions[self.function].body.as_ref();
+        let scalars = body.map(|body| body.parameters.iter().map(|&parameter| body.registers[parameter].scalar));
+        for (value, scalar) in state.registers.iter().flatten().zip(scalars.into_iter().flatten()) {
+            let Some(mut word) = self.word(&machine, &built, state, value.term) else { return Verdict::NoMemory };
+            word.bits &= if scalar.bits() >= 128 { u128::MAX } else { (1 << scalar.bits()) - 1 };
             arguments.push(word);
         }
         let (ending, result) = match machine.call_function(self.function, &arguments) {
