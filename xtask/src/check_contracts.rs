@@ -26,8 +26,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     for path in &arguments.files {
         let flags = CompilerFlags::default();
         let data_model = cli::input::data_model(&flags, None).map_err(|error| error.message)?;
-        let loaded =
-            cli::input::load(path, &flags, data_model).map_err(|error| error.diagnostic.message)?;
+        let loaded = cli::input::load(path, &flags, data_model).map_err(|error| error.diagnostic.message)?;
         let mut map = source::SourceMap::new();
         let front_end = analyzer::front_end(&mut map, &loaded.input, &|_| {});
         let question = analyzer::Question {

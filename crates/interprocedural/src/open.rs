@@ -19,9 +19,9 @@ use crate::function_info::FunctionInfo;
 use crate::verdict::Request;
 use call_graph::CallGraph;
 use entry::Entry;
-use infer::Bounds;
 use heap_rules::entail::entails;
 use heap_rules::fold::Precision;
+use infer::Bounds;
 use ir::{FunctionId, Module};
 use pure_logic::Solver;
 use pure_logic::term::Atom;
@@ -178,9 +178,8 @@ impl Confirmation<'_, '_, '_> {
             return false;
         }
         let start = entry.held(solver);
-        let exits = self
-            .explore(&start, Precision::Shapes)
-            .or_else(|| self.explore(&start, Precision::Data));
+        let exits =
+            self.explore(&start, Precision::Shapes).or_else(|| self.explore(&start, Precision::Kinds));
         match exits {
             Some(exits) => {
                 self.confirmed.push(OpenContract { entry, start, exits });

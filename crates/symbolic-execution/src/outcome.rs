@@ -2,8 +2,8 @@
 
 use crate::configuration::Configuration;
 use interpreter::FaultKind;
-use pure_logic::{Fact, Term};
 use pure_logic::term::Atom;
+use pure_logic::{Fact, Term};
 use source::Span;
 
 /// One of the ways in which an instruction can end.

@@ -105,7 +105,7 @@ impl<'c, 'm> Printer<'c, 'm> {
         let mut lines = Vec::new();
         let blocks: Vec<Block> = state.heap.blocks().map(|block| Block::clone(block)).collect();
         for block in &blocks {
-            if matches!(block.region, Region::Constant | Region::Code) {
+            if matches!(block.region, Region::Constant | Region::Code | Region::Library) {
                 continue;
             }
             if !block.is_live() {
@@ -157,7 +157,7 @@ impl<'c, 'm> Printer<'c, 'm> {
             CALLERS | Region::Static => "",
             Region::Heap => "heap ",
             Region::Stack(_) => "local ",
-            Region::Constant | Region::Code => "constant ",
+            Region::Constant | Region::Code | Region::Library => "constant ",
         };
         let mut cells = Vec::new();
         for cell in block.cells.iter() {
@@ -211,9 +211,9 @@ impl<'c, 'm> Printer<'c, 'm> {
         let back = shape.back.map(|back| field(self, back, shape.link_bytes));
         let back = back.map(|back| format!(", back by {back}")).unwrap_or_default();
         let entry_offset = if shape.entry == 0 { String::new() } else { format!(" at {}", shape.entry) };
-        let previous = segment.back.map(|ends| {
-            format!(" and back from {} to {}", self.term(ends.last), self.term(ends.previous))
-        });
+        let previous = segment
+            .back
+            .map(|ends| format!(" and back from {} to {}", self.term(ends.last), self.term(ends.previous)));
         let bodies: Vec<String> =
             shape.bodies.iter().map(|body| self.body(body, segment, shape, &field)).collect();
         let bodies = if bodies.iter().all(|body| body == "{}") {

@@ -40,16 +40,16 @@ fn print_contracts(
     };
     let missing: Vec<Diagnostic> = arguments.functions.iter().filter(is_missing).map(not_defined).collect();
     terminal.report(&map, &missing, false);
-    let question = Question {
-        allocation_may_fail: !arguments.malloc_never_fails,
-        ..Question::new(Property::NoError)
-    };
+    let question =
+        Question { allocation_may_fail: !arguments.malloc_never_fails, ..Question::new(Property::NoError) };
     let notation = if arguments.raw { Notation::Raw } else { Notation::Readable };
     let functions = contracts(&result.module, &question, &arguments.functions, notation)
         .map_err(|message| Diagnostic::error("internal", Span::NONE, message))?;
     let mut output = Output::stdout();
     let text = match arguments.format {
-        ContractsFormat::Text => functions.iter().map(|function| as_text(&map, function, arguments)).collect(),
+        ContractsFormat::Text => {
+            functions.iter().map(|function| as_text(&map, function, arguments)).collect()
+        }
         ContractsFormat::Json => as_json(&map, &functions),
     };
     // A closed output is nobody's fault.

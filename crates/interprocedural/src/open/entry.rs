@@ -50,8 +50,15 @@ impl Entry {
                 block.cells = Cells::uniform(&mut context.solver.terms, block.size, Content::Unknown);
             }
         }
-        let mut entry =
-            Entry { state, pointers: Vec::new(), types, trivial: Vec::new(), aliases: 0, blocks: 0, is_plain: true };
+        let mut entry = Entry {
+            state,
+            pointers: Vec::new(),
+            types,
+            trivial: Vec::new(),
+            aliases: 0,
+            blocks: 0,
+            is_plain: true,
+        };
         let definition = &module.functions[function];
         let Some(body) = &definition.body else { return entry };
         let signature = &module.signatures[definition.signature];
@@ -61,11 +68,8 @@ impl Entry {
             let scalar = body.registers[register].scalar;
             let is_aggregate = index < hidden
                 || matches!(signature.parameters.get(index - hidden), Some(Parameter::Aggregate { .. }));
-            let ty = if is_aggregate {
-                hint.ty
-            } else {
-                hint.ty.and_then(|ty| hints::pointee(&module.types, ty))
-            };
+            let ty =
+                if is_aggregate { hint.ty } else { hint.ty.and_then(|ty| hints::pointee(&module.types, ty)) };
             let term = entry.variable(context, &hint.name, scalar, ty);
             entry.state.registers.push(Some(Value::defined(term)));
         }
@@ -73,7 +77,13 @@ impl Entry {
     }
 
     /// A variable of this name for a word of the caller.
-    fn variable(&mut self, context: &mut Context<'_>, name: &str, scalar: Scalar, ty: Option<TypeId>) -> Term {
+    fn variable(
+        &mut self,
+        context: &mut Context<'_>,
+        name: &str,
+        scalar: Scalar,
+        ty: Option<TypeId>,
+    ) -> Term {
         let term = context.solver.terms.variable(name);
         let bits = scalar.bits();
         let is_address = ty.is_some() || scalar == context.pointer_scalar();
@@ -116,7 +126,12 @@ impl Entry {
 
     /// Adds what an execution assumed of the variables of the caller; `None` if that cannot be. `held` is
     /// how the execution started, `state` where it is now.
-    pub fn assuming(&self, context: &mut Context<'_>, held: &[Option<Value>], state: &State) -> Option<Entry> {
+    pub fn assuming(
+        &self,
+        context: &mut Context<'_>,
+        held: &[Option<Value>],
+        state: &State,
+    ) -> Option<Entry> {
         let mut entry = self.clone();
         let variables = self.variables(&context.solver);
         let mut facts = state.facts.clone();

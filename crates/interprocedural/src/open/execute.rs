@@ -128,9 +128,12 @@ impl Call<'_, '_> {
         let Some(built) = self.build(&mut machine, state) else { return Verdict::NoMemory };
         let mut arguments = Vec::new();
         let body = module.functions[self.function].body.as_ref();
-        let scalars = body.map(|body| body.parameters.iter().map(|&parameter| body.registers[parameter].scalar));
+        let scalars =
+            body.map(|body| body.parameters.iter().map(|&parameter| body.registers[parameter].scalar));
         for (value, scalar) in state.registers.iter().flatten().zip(scalars.into_iter().flatten()) {
-            let Some(mut word) = self.word(&machine, &built, state, value.term) else { return Verdict::NoMemory };
+            let Some(mut word) = self.word(&machine, &built, state, value.term) else {
+                return Verdict::NoMemory;
+            };
             word.bits &= if scalar.bits() >= 128 { u128::MAX } else { (1 << scalar.bits()) - 1 };
             arguments.push(word);
         }
@@ -315,7 +318,7 @@ impl Call<'_, '_> {
         if let Some(result) = result {
             why.push_str(&format!("\n  result: {:#x}", result.bits));
         }
-        for (base, block) in &memory.blocks {
+        for (base, block) in memory.blocks.iter().filter(|(_, block)| block.region != Region::Code) {
             why.push_str(&format!("\n  {base:#x}: {:?}, {} bytes: ", block.region, block.bytes.len()));
             for byte in &block.bytes {
                 why.push_str(&byte.map_or("--".to_owned(), |byte| format!("{byte:02x}")));
@@ -369,8 +372,7 @@ impl Call<'_, '_> {
             .iter()
             .map(|(id, _)| self.context.global_base(id))
             .chain(module.functions.iter().map(|(id, _)| self.context.function_base(id)));
-        heap.names =
-            permanent.filter_map(|base| Some((base, built.blocks.get(&base)?.bits))).collect();
+        heap.names = permanent.filter_map(|base| Some((base, built.blocks.get(&base)?.bits))).collect();
         heap
     }
 

@@ -65,7 +65,15 @@ pub fn infer(
     bounds: Bounds,
     entry: Entry,
 ) -> Inference {
-    let mut rounds = Rounds { context, function, counts, bounds, waiting: BTreeMap::new(), ticket: 0, result: Inference::default() };
+    let mut rounds = Rounds {
+        context,
+        function,
+        counts,
+        bounds,
+        waiting: BTreeMap::new(),
+        ticket: 0,
+        result: Inference::default(),
+    };
     rounds.enqueue(entry);
     let mut explored = 0;
     while let Some((_, entry)) = rounds.waiting.pop_first() {
@@ -109,7 +117,8 @@ impl Rounds<'_, '_> {
         self.context.options.split_on_offsets = true;
         let limits = Limits { missing: 100, ..Limits::of(STEPS) };
         let state = entry.held(&self.context.solver);
-        let report = Explorer::new(self.context, Mode::Hunt, limits, self.counts).run_open(self.function, &state);
+        let report =
+            Explorer::new(self.context, Mode::Hunt, limits, self.counts).run_open(self.function, &state);
         self.result.steps += report.steps;
         report
     }
@@ -136,7 +145,9 @@ impl Rounds<'_, '_> {
             let open = report.gave_up.iter().filter(|open| !missing.contains(&open.span));
             self.result.gave_up.extend(open.cloned());
         }
-        for (_, exit) in report.contracts.get(ContractId::OPEN).exits().filter(|(ending, _)| *ending == Ending::Returns) {
+        for (_, exit) in
+            report.contracts.get(ContractId::OPEN).exits().filter(|(ending, _)| *ending == Ending::Returns)
+        {
             let candidate = entry.assuming(self.context, &held, exit);
             self.result.candidates.extend(candidate);
         }
@@ -156,7 +167,9 @@ impl Rounds<'_, '_> {
                 }
                 (FaultKind::FreeNotHeap, Some(base)) => {
                     let is_plain = entry.is_plain;
-                    let from_heap = entry.with_heap_block(base).and_then(|heap| heap.assuming(self.context, &held, &state));
+                    let from_heap = entry
+                        .with_heap_block(base)
+                        .and_then(|heap| heap.assuming(self.context, &held, &state));
                     if let Some(mut from_heap) = from_heap {
                         from_heap.is_plain &= is_plain;
                         self.enqueue(from_heap);
@@ -197,7 +210,9 @@ impl Rounds<'_, '_> {
 
     /// An error is certain if the execution assumed nothing of the caller but that it provides memory.
     fn judge(&mut self, entry: &Entry, finding: Finding, held: &[Option<Value>]) {
-        let Some(condition) = entry.assuming(self.context, held, &finding.configuration.state) else { return };
+        let Some(condition) = entry.assuming(self.context, held, &finding.configuration.state) else {
+            return;
+        };
         if condition.is_plain && finding.is_exact() {
             self.result.certain.push(finding);
         } else {
