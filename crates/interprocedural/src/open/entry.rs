@@ -306,7 +306,7 @@ impl Entry {
         let [Cell { content: Content::Unknown, .. }] = &cells.as_slice()[range.clone()] else { return None };
         let field = self.types.get(&read.base).and_then(|&(ty, shift)| {
             let offset = u64::try_from(start - shift).ok()?;
-            hints::field_at(&context.module.types, ty, offset, u64::from(scalar.bytes()))
+            hints::field_at(&context.module.types, ty, offset, scalar.bytes())
         });
         let block_name = name_of(&context.solver, read.base);
         let path = field.as_ref().map(|(path, _)| path.as_str());
