@@ -4,9 +4,9 @@
 //! with up to four nodes in lists. The interpreter calls the function on them; it must make no error
 //! and leave behind what the contract says.
 
+use analyzer::{Execution, execute};
 use clap::Args;
 use cli::compiler_flags::CompilerFlags;
-use interprocedural::open::execute::{Execution, execute};
 use std::path::PathBuf;
 
 #[derive(Args)]

@@ -65,8 +65,7 @@ pub enum Notation {
     Raw,
 }
 
-/// The contracts of the functions with a body, or of those with these names, in the order of the
-/// source.
+/// The contracts of the functions with these names that have a body, in the order of the source.
 pub fn contracts(
     module: &Module,
     question: &Question,
@@ -83,14 +82,13 @@ pub fn contracts(
 /// What is known of every function with a body, one after the other.
 pub fn open_functions<'m>(module: &'m Module, question: &Question) -> impl Iterator<Item = OpenFunction<'m>> {
     let request = question.request();
-    wanted(module, &[]).into_iter().map(move |id| analyse(module, id, &request))
+    let names: Vec<String> = module.functions.iter().map(|(_, function)| function.name.clone()).collect();
+    wanted(module, &names).into_iter().map(move |id| analyse(module, id, &request))
 }
 
 fn wanted(module: &Module, names: &[String]) -> Vec<FunctionId> {
-    let mut wanted: Vec<FunctionId> = bodies(module)
-        .map(|(id, _)| id)
-        .filter(|&id| names.is_empty() || names.contains(&module.functions[id].name))
-        .collect();
+    let mut wanted: Vec<FunctionId> =
+        bodies(module).map(|(id, _)| id).filter(|&id| names.contains(&module.functions[id].name)).collect();
     wanted.sort_by_key(|&id| module.functions[id].span.start);
     wanted
 }

@@ -3,17 +3,23 @@
 //! The files say in comments what is to be found in them (CONTRIBUTING.md). With `UPDATE_EXPECT=1`
 //! the comments are brought up to date.
 
-use analyzer::{ChoiceStep, Conclusion, Input, Possible, check_closed, front_end};
+use analyzer::{
+    ChoiceStep, Conclusion, FunctionContracts, Input, Notation, OpenError, Outcome, Possible, check_closed,
+    execute, front_end,
+};
 use clap::Parser;
 use cli::arguments::{Arguments, CheckArguments, Command, RunArguments};
 use cli::commands::run::{Plan, Watch};
 use cli::compiler_flags::CompilerFlags;
 use interpreter::{Exit, Fault, FaultClass};
+
 use libtest_mimic::{Failed, Trial};
 use source::{DataModel, Diagnostic, Severity, SourceMap, Span};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use test_kit::{Certainty, Directives, Finding, NoFormulas, Observed, Score, TestProgram, TraceStep};
+use test_kit::{
+    Certainty, Directives, Finding, InferredContract, NoFormulas, Observed, Score, TestProgram, TraceStep,
+};
 
 /// How far a program is taken.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,6 +27,8 @@ enum Mode {
     FrontEnd,
     Run,
     Check,
+    /// Every function for all callers; its contracts are executed.
+    Open,
 }
 
 fn main() {
@@ -87,8 +95,10 @@ fn test_file(path: &Path) -> Result<(), Failed> {
         Some("front-end") => Mode::FrontEnd,
         Some("run") => Mode::Run,
         Some("check") => Mode::Check,
+        Some("open") => Mode::Open,
         Some(other) => return Err(format!("there is no mode `{other}`").into()),
         None if is_in("front-end") => Mode::FrontEnd,
+        None if is_in("open-") => Mode::Open,
         None if is_in("closed-") || is_in("lists-") => Mode::Check,
         None => Mode::Run,
     };
@@ -139,6 +149,20 @@ fn observe(path: &Path, directives: &Directives, mode: Mode) -> Result<(Observed
     if mode == Mode::Check && !result.has_errors() {
         let question = cli::commands::check::question(&check_arguments(path, directives)?);
         observed.findings.extend(place.conclusion(check_closed(&result.module, &question).conclusion));
+    }
+    if mode == Mode::Open && !result.has_errors() {
+        let question = cli::commands::check::question(&check_arguments(path, directives)?);
+        let names = cli::commands::check::own_functions(&result.module, &map);
+        let functions = analyzer::contracts(&result.module, &question, &names, Notation::Readable)?;
+        for function in &functions {
+            observed.contracts.extend(place.contract(function));
+            observed.findings.extend(place.open_errors(function));
+        }
+        let wrong = analyzer::on_large_stack(|| {
+            let open = analyzer::open_functions(&result.module, &question);
+            open.flat_map(|mut function| execute(&mut function).wrong).collect::<Vec<_>>()
+        })?;
+        problems.extend(wrong);
     }
     if mode == Mode::Run && !result.has_errors() {
         let mut plan = Plan::new(&run_arguments(path, directives)?).map_err(|error| error.message)?;
@@ -243,6 +267,45 @@ impl Places<'_> {
                 possible.iter().map(alarm).chain(open).collect()
             }
         }
+    }
+
+    /// All contracts of a function as one text.
+    fn contract(&self, function: &FunctionContracts) -> Option<InferredContract> {
+        let texts = function.contracts.iter().map(|contract| {
+            let outcome = |outcome: &Outcome| match outcome.ends_program {
+                true => "the program ends".to_owned(),
+                false => outcome.lines.join("; "),
+            };
+            let ensures: Vec<String> = contract.ensures.iter().map(outcome).collect();
+            format!("requires {} ensures {}", contract.requires.join("; "), ensures.join(" or "))
+        });
+        Some(InferredContract {
+            function: function.name.clone(),
+            line: self.line(function.span)?,
+            text: texts.collect::<Vec<_>>().join("\n"),
+        })
+    }
+
+    /// Errors for all callers and for some, and functions of which nothing is known.
+    fn open_errors(&self, function: &FunctionContracts) -> Vec<Finding> {
+        let finding = |certainty, error: &OpenError| Finding {
+            certainty,
+            id: error.kind.id().to_owned(),
+            message: error.message.clone(),
+            line: self.line(error.span),
+            trace: Vec::new(),
+        };
+        let certain = function.certain.iter().map(|error| finding(Certainty::Certain, error));
+        let conditional = function.conditional.iter().map(|(_, error)| finding(Certainty::IfCalled, error));
+        let is_silent = function.contracts.is_empty() && function.certain.is_empty();
+        let silent = is_silent.then(|| Finding {
+            certainty: Certainty::GaveUp,
+            id: "analysis".to_owned(),
+            message: format!("`{}` has no contract", function.name),
+            line: self.line(function.span),
+            trace: Vec::new(),
+        });
+        certain.chain(conditional).chain(silent).collect()
     }
 
     fn fault(&self, fault: &Fault) -> Finding {

@@ -81,7 +81,9 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
         steps: inference.steps,
     };
     for candidate in &inference.candidates {
-        for general in generalise::generalise(&mut round.context.solver, candidate) {
+        let mut general = generalise::with_lengths(round.context, candidate);
+        general.extend(generalise::generalise(&mut round.context.solver, candidate));
+        for general in general {
             if round.confirm(general) {
                 break;
             }
@@ -95,13 +97,33 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
         }
     }
     let (contracts, unconfirmed, steps) = round.finish();
+    // An error is certain once it was executed.
+    let mut certain = Vec::new();
+    let mut conditional = Vec::new();
+    for (entry, finding) in without_repetition(inference.certain, |(_, finding)| finding) {
+        if execute::happens(&mut context, function, &entry, finding.fault.kind) {
+            certain.push(finding);
+        } else {
+            conditional.push((entry, finding));
+        }
+    }
+    conditional.extend(inference.conditional);
     OpenFunction {
         function,
         contracts,
         unconfirmed,
-        certain: without_repetition(inference.certain, |finding| finding),
-        conditional: without_repetition(inference.conditional, |(_, finding)| finding),
-        gave_up: inference.gave_up.into_iter().collect(),
+        conditional: without_repetition(conditional, |(_, finding)| finding)
+            .into_iter()
+            .filter(|(_, conditional)| {
+                !certain.iter().any(|finding: &Finding| {
+                    finding.fault.span == conditional.fault.span
+                        && finding.fault.kind == conditional.fault.kind
+                })
+            })
+            .collect(),
+        certain,
+        // What stayed open for single lengths of a list or an array does not matter beside all lengths.
+        gave_up: if has_lists { Vec::new() } else { inference.gave_up.into_iter().collect() },
         is_cut_short: inference.is_cut_short && !has_lists,
         context,
         steps,

@@ -14,6 +14,9 @@ use symbolic_execution::Context;
 use symbolic_heap::print::display_state;
 use symbolic_heap::{Block, Content, FieldContent, Region, Segment, Shape, State};
 
+/// Of more facts than this, those that follow from others are told, too.
+const MAXIMAL_MINIMISED: usize = 40;
+
 pub struct Printer<'c, 'm> {
     context: &'c mut Context<'m>,
     parameters: Vec<String>,
@@ -47,6 +50,7 @@ impl<'c, 'm> Printer<'c, 'm> {
         lines.extend(self.memory(&entry.state, entry));
         let known = Facts::from_facts(&mut self.context.solver, &entry.trivial);
         lines.extend(self.facts(&entry.state, known));
+        renumber(&mut lines);
         lines
     }
 
@@ -75,6 +79,7 @@ impl<'c, 'm> Printer<'c, 'm> {
         lines.extend(self.memory(&exit, entry));
         let known = contract.start.facts.clone();
         lines.extend(self.facts(&exit, known));
+        renumber(&mut lines);
         lines
     }
 
@@ -285,20 +290,66 @@ impl<'c, 'm> Printer<'c, 'm> {
         }
         known.assume_all(solver, &trivial);
         let told = visible(solver, state);
-        let mut lines: Vec<String> = Vec::new();
+        let mut facts: Vec<Fact> = Vec::new();
         for &fact in state.facts.as_slice() {
-            let mut is_told = true;
+            let mut is_told = fact != Fact::True;
             solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
                 is_told &= told.contains(&atom) || !matches!(solver.terms.kind(atom), AtomKind::Variable(_));
             });
-            if fact == Fact::True || !is_told || known.proves(solver, fact).is_proved() {
-                continue;
+            if is_told && !known.proves(solver, fact).is_proved() {
+                facts.push(fact);
             }
-            known.assume(solver, fact);
-            lines.push(plain(&solver.terms.display_fact(fact)));
         }
-        lines
+        // What follows from the others is not told, the older first.
+        let mut position = 0;
+        while position < facts.len() && facts.len() <= MAXIMAL_MINIMISED {
+            let mut others = known.clone();
+            let rest: Vec<Fact> = facts
+                .iter()
+                .enumerate()
+                .filter(|(index, _)| *index != position)
+                .map(|(_, fact)| *fact)
+                .collect();
+            others.assume_all(solver, &rest);
+            match others.proves(solver, facts[position]).is_proved() {
+                true => drop(facts.remove(position)),
+                false => position += 1,
+            }
+        }
+        facts.into_iter().map(|fact| plain(&solver.terms.display_fact(fact))).collect()
     }
+}
+
+/// Gives names that the analysis made up numbers from one on, in the order in which they occur.
+fn renumber(lines: &mut [String]) {
+    let mut names: Vec<(String, String)> = Vec::new();
+    for line in lines.iter_mut() {
+        let mut result = String::new();
+        let mut rest = line.as_str();
+        while let Some(quote) = rest.find('\'') {
+            let begin = rest[..quote].rfind(|letter: char| !is_letter(letter)).map_or(0, |index| index + 1);
+            let end = rest[quote + 1..]
+                .find(|letter: char| !letter.is_ascii_digit())
+                .map_or(rest.len(), |length| quote + 1 + length);
+            let (name, hint) = (&rest[begin..end], &rest[begin..quote]);
+            let known = names.iter().find(|(old, _)| old == name).map(|(_, new)| new.clone());
+            let new = known.unwrap_or_else(|| {
+                let number = 1 + names.iter().filter(|(old, _)| old.split('\'').next() == Some(hint)).count();
+                let new = format!("{hint}#{number}");
+                names.push((name.to_owned(), new.clone()));
+                new
+            });
+            result.push_str(&rest[..begin]);
+            result.push_str(&new);
+            rest = &rest[end..];
+        }
+        result.push_str(rest);
+        *line = result;
+    }
+}
+
+fn is_letter(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
 }
 
 /// Names such as `l->next` need no quotes where nobody parses them.
@@ -312,4 +363,16 @@ fn raw(context: &Context<'_>, state: &State) -> Vec<String> {
 
 fn braces(entries: &[String]) -> String {
     if entries.is_empty() { "{}".into() } else { format!("{{ {} }}", entries.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_were_made_up_are_numbered_in_order() {
+        let mut lines = vec!["result = malloc'13".to_owned(), "malloc'13 -> x'7, malloc'2 + x'7".to_owned()];
+        renumber(&mut lines);
+        assert_eq!(lines, ["result = malloc#1", "malloc#1 -> x#1, malloc#2 + x#1"]);
+    }
 }

@@ -1,4 +1,4 @@
-//! `besom check`: analyses a program from its `main` on.
+//! `besom check`: analyses a program from its `main` on, or without one, every function for all callers.
 
 use super::repeat::repetition;
 use crate::Status;
@@ -8,8 +8,8 @@ use crate::compiler_flags::CompilerFlags;
 use crate::input::{self, LoadError};
 use crate::terminal::Terminal;
 use analyzer::{
-    Certain, Closed, Conclusion, Effort, Layer, Possible, Property, Question, SolverStatistics, check_closed,
-    front_end, link_modules,
+    Certain, Closed, Conclusion, Effort, Layer, Notation, Possible, Property, Question, SolverStatistics,
+    check_closed, contracts, front_end, link_modules,
 };
 use ir::Module;
 use source::{DataModel, Diagnostic, SourceMap, Span};
@@ -57,6 +57,10 @@ fn check(
 ) -> Result<Status, LoadError> {
     let Some(program) = load(terminal, flags, arguments)? else { return Ok(Status::Bad) };
     let question = question(arguments);
+    let main = program.module.function_named("main");
+    if main.is_none_or(|id| program.module.functions[id].body.is_none()) {
+        return check_open(terminal, &program, &question, arguments);
+    }
     let closed = check_closed(&program.module, &question);
     for known in &closed.states {
         let place = program.map.place(known.span).map(|place| format!("{place}: "));
@@ -98,6 +102,59 @@ fn check(
     // Nobody is left to be told about a closed output.
     let _ = writeln!(std::io::stdout().lock(), "{}", summary(&closed, &question));
     Ok(status)
+}
+
+/// Analyses every function for all callers.
+fn check_open(
+    terminal: &Terminal,
+    program: &Program,
+    question: &Question,
+    arguments: &CheckArguments,
+) -> Result<Status, LoadError> {
+    let names = own_functions(&program.module, &program.map);
+    let functions = contracts(&program.module, question, &names, Notation::Readable)
+        .map_err(|message| Diagnostic::error("internal", Span::NONE, message))?;
+    let errors: Vec<Diagnostic> = functions
+        .iter()
+        .flat_map(|function| function.certain.iter().map(move |error| (function, error)))
+        .map(|(function, error)| {
+            let message = format!("{}, whatever the caller of `{}` does", error.message, function.name);
+            Diagnostic::error(error.kind.id(), error.span, message)
+        })
+        .collect();
+    terminal.report(&program.map, &errors, program.originals_on_disk);
+    if arguments.explain_unknown {
+        for open in functions.iter().flat_map(|function| &function.open) {
+            let place = program.map.place(open.span).map(|place| format!("{place}: "));
+            terminal.write(&format!("{}unknown: {}\n", place.unwrap_or_default(), open.reason));
+        }
+    }
+    let proved = functions.iter().filter(|function| !function.contracts.is_empty()).count();
+    let conditions: usize = functions.iter().map(|function| function.conditional.len()).sum();
+    let allocation =
+        if question.allocation_may_fail { "allocations may fail" } else { "allocations never fail" };
+    // Nobody is left to be told about a closed output.
+    let _ = writeln!(
+        std::io::stdout().lock(),
+        "open code: there is no function `main`; {proved} of {} functions have proved contracts; found: {} certain \
+         because they were executed, {conditions} that depend on the caller (see `besom contracts`) ({allocation})",
+        functions.len(),
+        errors.len(),
+    );
+    Ok(if errors.is_empty() { Status::Success } else { Status::Findings })
+}
+
+/// The functions that do not come from headers of the system.
+pub fn own_functions(module: &Module, map: &SourceMap) -> Vec<String> {
+    let is_own = |span: Span| {
+        let file = map.place(span).map(|place| place.file);
+        file.is_none_or(|file| !file.starts_with("/usr/include/") && !file.starts_with("/usr/lib/"))
+    };
+    let functions = module.functions.iter().filter(|(_, function)| function.body.is_some());
+    functions
+        .filter(|(_, function)| is_own(function.span))
+        .map(|(_, function)| function.name.clone())
+        .collect()
 }
 
 /// What the analysis did, and which layers of the solver answered its questions.

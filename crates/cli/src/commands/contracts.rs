@@ -1,5 +1,6 @@
 //! `besom contracts`: what functions need from their callers, and what they leave behind.
 
+use super::check::own_functions;
 use crate::Status;
 use crate::arguments::{ContractsArguments, ContractsFormat};
 use crate::compiler_flags::CompilerFlags;
@@ -43,7 +44,11 @@ fn print_contracts(
     let question =
         Question { allocation_may_fail: !arguments.malloc_never_fails, ..Question::new(Property::NoError) };
     let notation = if arguments.raw { Notation::Raw } else { Notation::Readable };
-    let functions = contracts(&result.module, &question, &arguments.functions, notation)
+    let names = match arguments.functions.is_empty() {
+        true => own_functions(&result.module, &map),
+        false => arguments.functions.clone(),
+    };
+    let functions = contracts(&result.module, &question, &names, notation)
         .map_err(|message| Diagnostic::error("internal", Span::NONE, message))?;
     let mut output = Output::stdout();
     let text = match arguments.format {
@@ -84,7 +89,7 @@ fn as_text(map: &SourceMap, function: &FunctionContracts, arguments: &ContractsA
     if function.contracts.is_empty() {
         text.push_str("  no contract was confirmed\n");
     }
-    if function.unconfirmed > 0 {
+    if function.unconfirmed > 0 && function.contracts.is_empty() {
         let _ = writeln!(text, "  {} guessed precondition(s) were not confirmed", function.unconfirmed);
     }
     if function.is_cut_short {

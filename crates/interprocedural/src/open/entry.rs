@@ -70,7 +70,8 @@ impl Entry {
                 || matches!(signature.parameters.get(index - hidden), Some(Parameter::Aggregate { .. }));
             let ty =
                 if is_aggregate { hint.ty } else { hint.ty.and_then(|ty| hints::pointee(&module.types, ty)) };
-            let term = entry.variable(context, &hint.name, scalar, ty);
+            let is_unsigned = hint.ty.is_some_and(|ty| hints::is_unsigned(&module.types, ty));
+            let term = entry.variable(context, &hint.name, scalar, ty, is_unsigned);
             entry.state.registers.push(Some(Value::defined(term)));
         }
         entry
@@ -83,11 +84,12 @@ impl Entry {
         name: &str,
         scalar: Scalar,
         ty: Option<TypeId>,
+        is_unsigned: bool,
     ) -> Term {
         let term = context.solver.terms.variable(name);
         let bits = scalar.bits();
-        let is_address = ty.is_some() || scalar == context.pointer_scalar();
-        let (low, high) = match (is_address, bits) {
+        let is_unsigned = is_unsigned || ty.is_some() || scalar == context.pointer_scalar();
+        let (low, high) = match (is_unsigned, bits) {
             (true, _) | (false, ..32) => (0, (1i128 << bits.min(100)) - 1),
             (false, _) => (-(1i128 << (bits.min(100) - 1)), (1i128 << (bits.min(100) - 1)) - 1),
         };
@@ -132,8 +134,34 @@ impl Entry {
         held: &[Option<Value>],
         state: &State,
     ) -> Option<Entry> {
-        let mut entry = self.clone();
         let variables = self.variables(&context.solver);
+        self.assuming_of(context, held, state, &variables)
+    }
+
+    /// As [`Entry::assuming`], without what was assumed of numbers.
+    pub fn assuming_of_addresses(
+        &self,
+        context: &mut Context<'_>,
+        held: &[Option<Value>],
+        state: &State,
+    ) -> Option<Entry> {
+        let mut addresses: BTreeSet<Atom> = self.state.heap.blocks().map(|block| block.base).collect();
+        for &(term, _) in &self.pointers {
+            context.solver.terms.for_each_atom(term, &mut |atom| {
+                addresses.insert(atom);
+            });
+        }
+        self.assuming_of(context, held, state, &addresses)
+    }
+
+    fn assuming_of(
+        &self,
+        context: &mut Context<'_>,
+        held: &[Option<Value>],
+        state: &State,
+        variables: &BTreeSet<Atom>,
+    ) -> Option<Entry> {
+        let mut entry = self.clone();
         let mut facts = state.facts.clone();
         // A variable that has become equal to something is called so now.
         for (before, now) in held.iter().zip(&state.held) {
@@ -158,6 +186,7 @@ impl Entry {
 
     fn normalised(mut self, context: &mut Context<'_>) -> Option<Entry> {
         self.state = heap_rules::rearrange::normalise(&mut context.solver, self.state)?;
+        heap_rules::fold::forget(&mut context.solver, &mut self.state);
         Some(self)
     }
 
@@ -316,8 +345,10 @@ impl Entry {
             (Region::Static, Some(path)) => format!("{block_name}.{path}"),
             _ => word_name(&block_name, path, start, scalar),
         };
+        let is_unsigned =
+            field.as_ref().is_some_and(|(_, ty)| hints::is_unsigned(&context.module.types, *ty));
         let ty = field.and_then(|(_, ty)| hints::pointee(&context.module.types, ty));
-        let term = self.variable(context, &name, scalar, ty);
+        let term = self.variable(context, &name, scalar, ty, is_unsigned);
         let content = Content::Scalar(Value::defined(term));
         cells.replace(range, Cell { start: read.start, end: read.end, content });
         context.set_cells(&mut self.state, read.base, cells);

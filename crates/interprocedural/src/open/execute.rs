@@ -1,12 +1,13 @@
 //! Contracts are executed: memories that satisfy the precondition are built in the interpreter, the
 //! function is called, and what it leaves behind must satisfy one of the exits.
 
-use super::entry::CALLERS;
+use super::entry::{CALLERS, Entry};
 use super::{OpenContract, OpenFunction};
 use crate::contracts::Ending;
 use heap_rules::rearrange::unfold_first;
 use interpreter::{
-    BlockKind, FaultClass, FunctionOutcome, Machine, Options, SeededChoices, Value as Word64, WideValue,
+    BlockKind, FaultClass, FaultKind, FunctionOutcome, Machine, Options, SeededChoices, Value as Word64,
+    WideValue,
 };
 use ir::{FunctionId, Scalar};
 use pure_logic::term::{Atom, AtomKind};
@@ -76,6 +77,22 @@ pub fn execute(open: &mut OpenFunction<'_>) -> Execution {
     execution
 }
 
+/// How many executions are tried to show an error.
+const ATTEMPTS: u64 = 48;
+
+/// Whether an error of this kind happens when the function is called on a memory that the entry
+/// describes.
+pub fn happens(context: &mut Context<'_>, function: FunctionId, entry: &Entry, kind: FaultKind) -> bool {
+    let start = entry.held(&context.solver);
+    let contract = OpenContract { entry: entry.clone(), start: start.clone(), exits: Vec::new() };
+    explicit(context, &start).iter().any(|state| {
+        (0..ATTEMPTS).any(|seed| {
+            let mut call = Call { context, function, contract: &contract, seed };
+            call.fault(state) == Some(kind)
+        })
+    })
+}
+
 /// The states that a state stands for, with all nodes of its lists told one by one.
 fn explicit(context: &mut Context<'_>, state: &State) -> Vec<State> {
     let mut found = Vec::new();
@@ -118,25 +135,50 @@ struct Built {
     model: Arc<Model>,
 }
 
-impl Call<'_, '_> {
-    fn run(&mut self, state: &State) -> Verdict {
-        let module = self.context.module;
+impl<'m> Call<'_, 'm> {
+    fn machine(&self) -> Option<Machine<'m>> {
         let mut options = Options { choices: Box::new(SeededChoices::new(self.seed)), ..Options::default() };
         options.policies.allocations_may_fail = self.context.options.allocation_may_fail;
         options.limits.steps = STEPS;
-        let Ok(mut machine) = Machine::new(module, options) else { return Verdict::NoMemory };
-        let Some(built) = self.build(&mut machine, state) else { return Verdict::NoMemory };
+        Machine::new(self.context.module, options).ok()
+    }
+
+    /// The error of a call, losing memory included.
+    fn fault(&mut self, state: &State) -> Option<FaultKind> {
+        let mut machine = self.machine()?;
+        let built = self.build(&mut machine, state)?;
+        let arguments = self.arguments(&machine, &built, state)?;
+        match machine.call_function(self.function, &arguments) {
+            FunctionOutcome::Returned(result) => {
+                // The caller keeps what it has, and gets the result.
+                let mut roots: Vec<Word64> = built.blocks.values().copied().collect();
+                roots.extend(arguments.iter().chain(&result).map(|word| word.low()));
+                let is_lost = !machine.unreachable_blocks(&roots).is_empty();
+                is_lost.then_some(FaultKind::MemoryLost)
+            }
+            FunctionOutcome::Faulted(fault) => Some(fault.kind),
+            FunctionOutcome::Ended(_) | FunctionOutcome::Stopped => None,
+        }
+    }
+
+    fn arguments(&mut self, machine: &Machine<'_>, built: &Built, state: &State) -> Option<Vec<WideValue>> {
+        let module = self.context.module;
         let mut arguments = Vec::new();
         let body = module.functions[self.function].body.as_ref();
         let scalars =
             body.map(|body| body.parameters.iter().map(|&parameter| body.registers[parameter].scalar));
         for (value, scalar) in state.registers.iter().flatten().zip(scalars.into_iter().flatten()) {
-            let Some(mut word) = self.word(&machine, &built, state, value.term) else {
-                return Verdict::NoMemory;
-            };
+            let mut word = self.word(machine, built, state, value.term)?;
             word.bits &= if scalar.bits() >= 128 { u128::MAX } else { (1 << scalar.bits()) - 1 };
             arguments.push(word);
         }
+        Some(arguments)
+    }
+
+    fn run(&mut self, state: &State) -> Verdict {
+        let Some(mut machine) = self.machine() else { return Verdict::NoMemory };
+        let Some(built) = self.build(&mut machine, state) else { return Verdict::NoMemory };
+        let Some(arguments) = self.arguments(&machine, &built, state) else { return Verdict::NoMemory };
         let (ending, result) = match machine.call_function(self.function, &arguments) {
             FunctionOutcome::Returned(value) => (Ending::Returns, value),
             FunctionOutcome::Ended(_) => (Ending::EndsProgram, None),

@@ -5,12 +5,14 @@
 //! second round says which of these hold.
 
 use super::entry::{CALLERS, Entry, visible};
+use super::hints;
 use heap_rules::fold::{Precision, abstract_state};
 use pure_logic::term::Atom;
-use pure_logic::{Solver, Term};
+use pure_logic::{Facts, Solver, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use symbolic_heap::{Content, Location, Region, Segment, State};
+use symbolic_execution::Context;
+use symbolic_heap::{Cells, Content, Location, Region, Segment, State};
 
 /// More general preconditions, the most general first.
 pub fn generalise(solver: &mut Solver, entry: &Entry) -> Vec<Entry> {
@@ -21,6 +23,62 @@ pub fn generalise(solver: &mut Solver, entry: &Entry) -> Vec<Entry> {
         entries.extend(with_minimum(solver, &folded, minimum));
     }
     entries.push(folded);
+    entries
+}
+
+/// Preconditions of loops over arrays: a block of unknown size has as many elements as an argument says.
+pub fn with_lengths(context: &mut Context<'_>, entry: &Entry) -> Vec<Entry> {
+    let solver = &mut context.solver;
+    let arrays: Vec<_> = entry
+        .state
+        .heap
+        .blocks()
+        .filter(|block| block.region == CALLERS && solver.terms.as_constant(block.size).is_none())
+        .cloned()
+        .collect();
+    if arrays.is_empty() {
+        return Vec::new();
+    }
+    let is_number = |term: Term| !entry.pointers.iter().any(|(pointer, _)| *pointer == term);
+    let lengths: Vec<Term> = entry
+        .state
+        .registers
+        .iter()
+        .flatten()
+        .map(|value| value.term)
+        .filter(|&term| solver.terms.as_atom(term).is_some_and(|atom| entry.state.heap.block(atom).is_none()))
+        .filter(|&term| is_number(term))
+        .collect();
+    let mut entries = Vec::new();
+    for length in lengths {
+        let mut more = entry.clone();
+        more.is_plain = false;
+        more.state.facts = Facts::from_facts(solver, &entry.trivial);
+        for block in entry.state.heap.blocks() {
+            let base = solver.terms.atom_term(block.base);
+            let end = solver.terms.add(base, block.size);
+            let (zero, one) = (solver.terms.constant(0), solver.terms.constant(1));
+            let highest = solver.terms.constant((1 << 8 * context.module.pointer_scalar().bytes()) - 1);
+            let facts = [
+                solver.terms.at_most(one, base),
+                solver.terms.at_most(zero, block.size),
+                solver.terms.at_most(end, highest),
+            ];
+            more.state.facts.assume_all(solver, &facts);
+        }
+        for block in &arrays {
+            let ty = entry.types.get(&block.base).map(|&(ty, _)| ty);
+            let element = ty.and_then(|ty| hints::size_of(&context.module.types, ty)).unwrap_or(1).max(1);
+            let bytes = solver.terms.scale(i128::from(element), length);
+            let fact = solver.terms.at_most(bytes, block.size);
+            more.state.facts.assume(solver, fact);
+            let cells = Cells::uniform(&mut solver.terms, block.size, Content::Unknown);
+            if let Some(block) = more.state.heap.block_mut(block.base) {
+                block.cells = cells;
+            }
+        }
+        entries.push(more);
+    }
     entries
 }
 

@@ -83,7 +83,13 @@ pub fn field_at(types: &TypeTable, ty: TypeId, offset: u64, bytes: u64) -> Optio
     }
 }
 
-fn size_of(types: &TypeTable, ty: TypeId) -> Option<u64> {
+/// Whether words of this type are read as unsigned.
+pub fn is_unsigned(types: &TypeTable, ty: TypeId) -> bool {
+    matches!(types.types.get(ty), Some(Type::Scalar { name, .. }) if name.contains("unsigned"))
+}
+
+/// The size of an element of an array.
+pub fn size_of(types: &TypeTable, ty: TypeId) -> Option<u64> {
     match types.types.get(ty)? {
         Type::Scalar { size, .. } | Type::Record { size, .. } => Some(*size),
         _ => None,

@@ -19,7 +19,7 @@ use symbolic_heap::{State, Value};
 const MAXIMAL_ENTRIES: usize = 64;
 
 /// How many candidates are enough.
-const MAXIMAL_CANDIDATES: usize = 40;
+const MAXIMAL_CANDIDATES: usize = 80;
 
 /// How far preconditions grow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +47,7 @@ pub struct Inference {
     /// Preconditions from which some executions end well.
     pub candidates: Vec<Entry>,
     /// Errors whatever the caller does.
-    pub certain: Vec<Finding>,
+    pub certain: Vec<(Entry, Finding)>,
     /// Errors for callers that satisfy the precondition.
     pub conditional: Vec<(Entry, Finding)>,
     /// Why something stayed open.
@@ -148,8 +148,10 @@ impl Rounds<'_, '_> {
         for (_, exit) in
             report.contracts.get(ContractId::OPEN).exits().filter(|(ending, _)| *ending == Ending::Returns)
         {
-            let candidate = entry.assuming(self.context, &held, exit);
-            self.result.candidates.extend(candidate);
+            // What the execution assumed of numbers may not matter: the second round tells.
+            let weak = entry.assuming_of_addresses(self.context, &held, exit);
+            let strong = entry.assuming(self.context, &held, exit);
+            self.result.candidates.extend(weak.into_iter().chain(strong));
         }
         for (missing, configuration) in &report.missing {
             self.learn(&entry, missing.address, &held, &configuration.state, missing.span);
@@ -214,7 +216,7 @@ impl Rounds<'_, '_> {
             return;
         };
         if condition.is_plain && finding.is_exact() {
-            self.result.certain.push(finding);
+            self.result.certain.push((condition, finding));
         } else {
             self.result.conditional.push((condition, finding));
         }
