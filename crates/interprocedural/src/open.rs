@@ -69,8 +69,9 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
     let graph = CallGraph::new(module);
     let footprint = footprint(module, &graph, function);
     let state = context.initial_state(&footprint.globals, &footprint.functions);
-    let first = Entry::new(&mut context, function, state);
-    let bounds = if has_loop(module, &graph, function) { Bounds::WITH_LOOPS } else { Bounds::WITHOUT_LOOPS };
+    let has_loop = has_loop(module, &graph, function);
+    let first = Entry::new(&mut context, function, state, has_loop);
+    let bounds = if has_loop { Bounds::WITH_LOOPS } else { Bounds::WITHOUT_LOOPS };
     let inference = infer::infer(&mut context, function, request.counts, bounds, first);
     let mut round = Confirmation {
         context: &mut context,
@@ -80,9 +81,19 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
         refused: Vec::new(),
         steps: inference.steps,
     };
+    let mut arrays = Vec::new();
     for candidate in &inference.candidates {
-        let mut general = generalise::with_lengths(round.context, candidate);
-        general.extend(generalise::generalise(&mut round.context.solver, candidate));
+        if arrays.contains(&candidate.places()) {
+            continue;
+        }
+        let has_arrays = generalise::with_lengths(round.context, candidate)
+            .into_iter()
+            .any(|general| round.confirm(general));
+        if has_arrays {
+            arrays.push(candidate.places());
+            continue;
+        }
+        let general = generalise::generalise(&mut round.context.solver, candidate);
         for general in general {
             if round.confirm(general) {
                 break;
@@ -92,7 +103,8 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
     // What the general ones do not cover stands for itself; longer rows of nodes are not worth telling.
     let has_lists = !round.confirmed.is_empty();
     for candidate in inference.candidates {
-        if !has_lists || candidate.blocks <= BLOCKS_BESIDE_LISTS {
+        let is_told = !has_lists || candidate.blocks <= BLOCKS_BESIDE_LISTS;
+        if is_told && !arrays.contains(&candidate.places()) {
             round.confirm(candidate);
         }
     }
@@ -154,7 +166,12 @@ fn without_repetition<T>(findings: Vec<T>, finding: fn(&T) -> &Finding) -> Vec<T
 /// Whether one precondition makes another superfluous. Where the general one wants nodes of a list to
 /// come from an allocator, the special one is taken to mean such nodes, too.
 fn covers(solver: &mut Solver, general: &Entry, special: &Entry) -> bool {
-    if entails(solver, &special.state, &general.state).is_proved() {
+    let (a, b) = (&special.state, &general.state);
+    let is_same_heap = a.heap == b.heap && a.registers == b.registers;
+    if is_same_heap && a.facts.proves_all(solver, b.facts.as_slice()).is_proved() {
+        return true;
+    }
+    if entails(solver, a, b).is_proved() {
         return true;
     }
     if general.state.heap.segments().is_empty() {

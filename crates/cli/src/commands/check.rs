@@ -118,7 +118,10 @@ fn check_open(
         .iter()
         .flat_map(|function| function.certain.iter().map(move |error| (function, error)))
         .map(|(function, error)| {
-            let message = format!("{}, whatever the caller of `{}` does", error.message, function.name);
+            let message = format!(
+                "{}, for every caller of `{}` that passes memory where it is accessed",
+                error.message, function.name
+            );
             Diagnostic::error(error.kind.id(), error.span, message)
         })
         .collect();

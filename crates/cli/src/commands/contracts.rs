@@ -77,7 +77,12 @@ fn as_text(map: &SourceMap, function: &FunctionContracts, arguments: &ContractsA
     for error in &function.certain {
         let place = map.place(error.span).map(|place| format!("{place}: ")).unwrap_or_default();
         // Writing to a string does not fail.
-        let _ = writeln!(text, "  error for every caller: {place}{} [{}]", error.message, error.kind.id());
+        let _ = writeln!(
+            text,
+            "  error for every caller with memory: {place}{} [{}]",
+            error.message,
+            error.kind.id()
+        );
     }
     for (condition, error) in &function.conditional {
         let place = map.place(error.span).map(|place| format!("{place}: ")).unwrap_or_default();

@@ -32,11 +32,13 @@ pub struct Entry {
     pub blocks: usize,
     /// Every caller satisfies it who provides separate memory where the function accesses some.
     pub is_plain: bool,
+    /// Blocks of numbers may be arrays of any length; otherwise they are as large as the accesses say.
+    pub has_arrays: bool,
 }
 
 impl Entry {
     /// Nothing is known but the arguments and that the globals are there.
-    pub fn new(context: &mut Context<'_>, function: FunctionId, mut state: State) -> Entry {
+    pub fn new(context: &mut Context<'_>, function: FunctionId, mut state: State, has_arrays: bool) -> Entry {
         let module = context.module;
         let mut types = BTreeMap::new();
         for (id, global) in module.globals.iter() {
@@ -58,6 +60,7 @@ impl Entry {
             aliases: 0,
             blocks: 0,
             is_plain: true,
+            has_arrays,
         };
         let definition = &module.functions[function];
         let Some(body) = &definition.body else { return entry };
@@ -100,6 +103,11 @@ impl Entry {
             self.pointers.push((term, ty));
         }
         term
+    }
+
+    /// What the arguments are, and where the caller has memory.
+    pub fn places(&self) -> (Vec<Option<Value>>, Vec<Atom>) {
+        (self.state.registers.clone(), self.state.heap.blocks().map(|block| block.base).collect())
     }
 
     /// The variables of the caller: arguments, bases, contents and sizes of its blocks.
@@ -170,11 +178,18 @@ impl Entry {
                 facts.assume(&mut context.solver, fact);
             }
         }
+        let sizes: BTreeSet<Atom> =
+            self.state.heap.blocks().filter_map(|block| context.solver.terms.as_atom(block.size)).collect();
         let learned = facts.project(&mut context.solver, &|atom| variables.contains(&atom));
         for &fact in learned.as_slice() {
             if !entry.state.facts.proves(&mut context.solver, fact).is_proved() {
                 entry.assume(context, fact);
-                entry.is_plain = false;
+                // That a block is large enough is part of there being memory.
+                let mut is_about_size = matches!(fact, Fact::NonNegative(_));
+                context.solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
+                    is_about_size &= sizes.contains(&atom);
+                });
+                entry.is_plain &= is_about_size;
             }
         }
         entry.normalised(context)
@@ -245,7 +260,17 @@ impl Entry {
             (Some(size), _) if after < size => context.constant(before + size),
             (_, 1..) => context.constant(round_up(before + after + word, word)),
             (Some(_), _) => context.constant(round_up(after + word, word)),
-            (None, _) => context.solver.terms.variable(&format!("size({name})")),
+            (None, _) => {
+                let element =
+                    pointee.and_then(|ty| hints::size_of(&context.module.types, ty)).map(i128::from);
+                match (distance, element) {
+                    (Some(distance), Some(element)) if !self.has_arrays => {
+                        context.constant(distance + element)
+                    }
+                    (Some(distance), None) if pointee.is_some() => context.constant(distance + word),
+                    _ => context.solver.terms.variable(&format!("size({name})")),
+                }
+            }
         };
         let alignment = match record {
             Some(size) if size % word == 0 => word as u64,

@@ -197,7 +197,6 @@ impl<'m> Call<'_, 'm> {
     /// Allocates the blocks of a state and fills them.
     fn build(&mut self, machine: &mut Machine<'_>, state: &State) -> Option<Built> {
         let module = self.context.module;
-        let sizes = state.facts.model(&mut self.context.solver)?;
         let mut facts = state.facts.clone();
         let mut blocks = BTreeMap::new();
         for (id, _) in module.globals.iter() {
@@ -209,7 +208,14 @@ impl<'m> Call<'_, 'm> {
         for block in state.heap.blocks() {
             let address = match block.region {
                 CALLERS | Region::Heap => {
-                    let size = sizes.evaluate(&self.context.solver.terms, block.size)?;
+                    // A size is chosen under what is known already.
+                    let size = match self.context.solver.terms.as_constant(block.size) {
+                        Some(size) => size,
+                        None => {
+                            let model = facts.model(&mut self.context.solver)?;
+                            model.evaluate(&self.context.solver.terms, block.size)?
+                        }
+                    };
                     let bytes = u64::try_from(size).ok().filter(|&bytes| bytes < 1 << 20)?;
                     let number = self.context.constant(size);
                     let fact = self.context.solver.terms.equal(block.size, number);

@@ -1,0 +1,134 @@
+//! The rules by which preconditions are guessed: each where it applies and where it does not. What is
+//! guessed is confirmed and executed in any case.
+
+use interpreter::{FaultClass, FaultKind};
+use interprocedural::Request;
+use interprocedural::open::execute::execute;
+use interprocedural::open::{OpenFunction, analyse};
+use ir::Module;
+use source::DataModel;
+use symbolic_execution::Options;
+use symbolic_heap::Region;
+
+const NODE: &str = "struct node { struct node *next; int value; };\nvoid free(void *);\n";
+
+fn module(text: &str) -> Module {
+    let parsed = c_syntax::parse(text.as_bytes(), 0);
+    let checked = c_types::check(parsed.unit, DataModel::Lp64);
+    assert!(checked.diagnostics.is_empty(), "{:?}", checked.diagnostics);
+    ir_lowering::lower(&checked.program)
+}
+
+fn counts(kind: FaultKind) -> bool {
+    kind.class() != FaultClass::Limit && kind != FaultKind::SignedOverflow
+}
+
+/// Analyses the function `f`, executes its contracts, and hands it on.
+fn with_open(code: &str, check: impl FnOnce(&OpenFunction<'_>)) {
+    let module = module(&format!("{NODE}{code}"));
+    let function = module.function_named("f").expect("the code defines f");
+    let options = Options {
+        allocation_may_fail: true,
+        check_overflow: false,
+        check_uninitialised: true,
+        split_on_offsets: false,
+        broken_rule: None,
+    };
+    let request = Request { options, counts, check_cleanup: false, hunt_steps: 0, proof_steps: 0 };
+    let mut open = analyse(&module, function, &request);
+    let execution = execute(&mut open);
+    assert!(execution.wrong.is_empty(), "{}", execution.wrong.join("\n"));
+    assert_eq!(execution.without_memory, 0);
+    check(&open);
+}
+
+/// How many blocks each contract wants from its caller.
+fn blocks(open: &OpenFunction<'_>) -> Vec<usize> {
+    open.contracts.iter().map(|contract| contract.entry.state.heap.blocks().count()).collect()
+}
+
+#[test]
+fn missing_memory_is_learned_where_it_is_accessed() {
+    with_open("int f(struct node *n) { return n->value; }", |open| assert_eq!(blocks(open), [1]));
+    with_open("int f(struct node *n) { return n != 0; }", |open| assert_eq!(blocks(open), [0]));
+}
+
+#[test]
+fn memory_behind_memory_is_learned_through_its_link() {
+    with_open("int f(struct node *n) { return n->next->value; }", |open| {
+        // Two nodes, or one that points to itself.
+        assert_eq!(blocks(open), [2, 1]);
+    });
+}
+
+#[test]
+fn words_of_the_same_type_may_be_equal_and_others_not() {
+    with_open("void f(struct node *a, struct node *b) { a->value = 1; b->value = 2; }", |open| {
+        assert_eq!(blocks(open), [2, 1]);
+    });
+    with_open("void f(struct node *a, long *b) { a->value = 1; *b = 2; }", |open| {
+        assert_eq!(blocks(open), [2]);
+    });
+}
+
+#[test]
+fn only_what_is_freed_must_come_from_an_allocator() {
+    let region = |open: &OpenFunction<'_>| {
+        let last = open.contracts.last().expect("a contract was confirmed");
+        last.entry.state.heap.blocks().map(|block| block.region).collect::<Vec<_>>()
+    };
+    with_open("void f(struct node *n) { free(n); }", |open| {
+        assert_eq!(blocks(open), [0, 1]);
+        assert_eq!(region(open), [Region::Heap]);
+    });
+    with_open("void f(struct node *n) { n->next = n; }", |open| {
+        assert_eq!(region(open), [Region::Stack(0)]);
+    });
+}
+
+#[test]
+fn rows_of_nodes_become_lists_of_any_length() {
+    with_open("int f(struct node *n) { int i = 0; while (n) { i++; n = n->next; } return i; }", |open| {
+        let [contract] = open.contracts.as_slice() else { panic!("one contract covers all lengths") };
+        let [segment] = contract.entry.state.heap.segments() else { panic!("it wants a list") };
+        assert_eq!(segment.minimum, 0);
+    });
+    // A list without nodes has no last one.
+    with_open("struct node *f(struct node *n) { while (n->next) n = n->next; return n; }", |open| {
+        let minima = open.contracts[0].entry.state.heap.segments().iter().map(|segment| segment.minimum);
+        assert_eq!(minima.collect::<Vec<_>>(), [1]);
+    });
+}
+
+#[test]
+fn a_block_reaches_as_far_as_it_is_accessed() {
+    with_open("int f(struct node *n) { return *(int *)((char *)n - 8); }", |open| {
+        assert_eq!(blocks(open), [1]);
+        let terms = &open.context.solver.terms;
+        let sizes = open.contracts[0].entry.state.heap.blocks().map(|block| terms.as_constant(block.size));
+        assert_eq!(sizes.collect::<Vec<_>>(), [Some(24)]);
+    });
+}
+
+#[test]
+fn errors_are_certain_unless_they_depend_on_the_caller() {
+    with_open("void f(struct node *n) { free(n); n->value = 1; }", |open| {
+        assert!(open.certain.iter().any(|finding| finding.fault.kind == FaultKind::UseAfterFree));
+        assert!(open.contracts.is_empty());
+    });
+    with_open("void f(struct node *n, int again) { free(n); if (n && again) free(n); }", |open| {
+        assert!(open.certain.is_empty());
+        assert_eq!(open.conditional.len(), 1);
+        assert_eq!(open.conditional[0].1.fault.kind, FaultKind::DoubleFree);
+        assert!(!open.contracts.is_empty());
+    });
+}
+
+#[test]
+fn what_is_not_confirmed_is_no_contract() {
+    // The address comes from nowhere: no precondition can provide the memory.
+    with_open("int f(long i) { return *(int *)(i * 8); }", |open| {
+        assert!(open.contracts.is_empty());
+        assert!(!open.gave_up.is_empty());
+    });
+}
