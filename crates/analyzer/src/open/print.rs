@@ -12,7 +12,7 @@ use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Term};
 use symbolic_execution::Context;
 use symbolic_heap::print::display_state;
-use symbolic_heap::{Block, Content, FieldContent, Region, Segment, Shape, State};
+use symbolic_heap::{Block, Content, FieldContent, Region, Segment, State};
 
 /// Of more facts than this, those that follow from others are told, too.
 const MAXIMAL_MINIMISED: usize = 40;
@@ -219,8 +219,7 @@ impl<'c, 'm> Printer<'c, 'm> {
         let previous = segment
             .back
             .map(|ends| format!(" and back from {} to {}", self.term(ends.last), self.term(ends.previous)));
-        let bodies: Vec<String> =
-            shape.bodies.iter().map(|body| self.body(body, segment, shape, &field)).collect();
+        let bodies: Vec<String> = shape.bodies.iter().map(|body| self.body(body, segment, &field)).collect();
         let bodies = if bodies.iter().all(|body| body == "{}") {
             String::new()
         } else {
@@ -239,7 +238,6 @@ impl<'c, 'm> Printer<'c, 'm> {
         &self,
         body: &symbolic_heap::Body,
         segment: &Segment,
-        _shape: &Shape,
         field: &dyn Fn(&Self, u64, u64) -> String,
     ) -> String {
         let mut fields = Vec::new();

@@ -58,7 +58,7 @@ pub fn with_lengths(context: &mut Context<'_>, entry: &Entry) -> Vec<Entry> {
             let base = solver.terms.atom_term(block.base);
             let end = solver.terms.add(base, block.size);
             let (zero, one) = (solver.terms.constant(0), solver.terms.constant(1));
-            let highest = solver.terms.constant((1 << 8 * context.module.pointer_scalar().bytes()) - 1);
+            let highest = solver.terms.constant((1 << (8 * context.module.pointer_scalar().bytes())) - 1);
             let facts = [
                 solver.terms.at_most(one, base),
                 solver.terms.at_most(zero, block.size),
