@@ -73,7 +73,7 @@ fn check(
         Conclusion::NotStarted(why) => {
             let diagnostic =
                 Diagnostic::error("input", Span::NONE, format!("nothing can be analysed: {why}"));
-            let help = "open code is not analysed yet, only whole programs from `main` on; give all files of the program";
+            let help = "`besom contracts` analyses single functions for all callers";
             return Err(diagnostic.with_help(help).into());
         }
         Conclusion::Found(certain) => {
