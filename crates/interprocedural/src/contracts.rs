@@ -119,10 +119,12 @@ impl ContractTable {
         id
     }
 
-    /// Takes the place of the program where there is none: no call finds it.
-    pub fn reserve_program(&mut self, function: FunctionId) {
-        self.add(function, State::new(0), 0);
+    /// Enters the program itself. Nobody finds it: a call of `main` is a call like any other, and the
+    /// program has no exits to tell its callers of.
+    pub fn add_program(&mut self, function: FunctionId, entry: State) -> ContractId {
+        let id = self.add(function, entry, 0);
         self.by_function.clear();
+        id
     }
 
     /// The first contract of a function whose entry covers a local heap, and what its names are there.

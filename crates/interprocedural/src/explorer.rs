@@ -142,7 +142,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
 
     /// Explores all executions of a function from a configuration whose registers hold its arguments.
     pub fn run(mut self, function: FunctionId, configuration: Configuration) -> Report {
-        let contract = self.contracts.add(function, configuration.state.clone(), 0);
+        let contract = self.contracts.add_program(function, configuration.state.clone());
         self.begin(contract, function, configuration);
         self.explore()
     }
@@ -150,7 +150,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
     /// Explores a function that nobody calls from an entry: registers are the arguments, held values
     /// what callers hold. The report has its contract under [`ContractId::OPEN`].
     pub fn run_open(mut self, function: FunctionId, entry: &State) -> Report {
-        self.contracts.reserve_program(function);
+        self.contracts.add_program(function, State::new(0));
         let contract = self.contracts.add(function, entry.clone(), 1);
         debug_assert_eq!(contract, ContractId::OPEN, "the first contract after that of the program");
         let mut state = entry.clone();

@@ -1,7 +1,9 @@
 //! Small closed programs through the whole engine: what is proved, what is found, what stays open.
 
+use heap_rules::fold::Precision;
 use interpreter::{FaultClass, FaultKind};
-use interprocedural::{Request, Verdict, check};
+use interprocedural::{Request, Verdict, check, prove};
+use ir::Module;
 use source::DataModel;
 use symbolic_execution::Options;
 
@@ -16,13 +18,16 @@ fn memory_safety(kind: FaultKind) -> bool {
     matches!(kind.class(), FaultClass::Undefined | FaultClass::Leak) && kind != FaultKind::SignedOverflow
 }
 
-fn verdict_of(body: &str) -> String {
+fn module_of(body: &str) -> Module {
     let text = format!("{HEADER}{body}");
     let parsed = c_syntax::parse(text.as_bytes(), 1);
     assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
     let checked = c_types::check(parsed.unit, DataModel::Lp64);
-    let module = ir_lowering::lower(&checked.program);
-    let request = Request {
+    ir_lowering::lower(&checked.program)
+}
+
+fn request() -> Request {
+    Request {
         options: Options {
             allocation_may_fail: false,
             check_overflow: false,
@@ -34,8 +39,11 @@ fn verdict_of(body: &str) -> String {
         check_cleanup: false,
         hunt_steps: 10_000,
         proof_steps: 40_000,
-    };
-    match check(&module, &request).verdict {
+    }
+}
+
+fn verdict_of(body: &str) -> String {
+    match check(&module_of(body), &request()).verdict {
         Verdict::Proved => "proved".into(),
         Verdict::Certain(found) => found.0.fault.kind.id().into(),
         Verdict::Unknown { .. } => "unknown".into(),
@@ -135,4 +143,16 @@ fn a_list_is_reversed_by_a_function() {
 #[test]
 fn an_unknown_function_is_no_reason_to_be_silent() {
     assert_eq!(verdict_of("extern void mystery(void); int main(void) { mystery(); return 0; }"), "unknown");
+}
+
+/// The search for a proof alone, without the hunt that would find the error first.
+#[test]
+fn what_follows_a_recursive_call_of_main_is_explored() {
+    let after = |statement: &str| {
+        let body =
+            format!("int main(void) {{ if (__VERIFIER_nondet_int()) {{ main(); {statement} }} return 0; }}");
+        prove(&module_of(&body), &request(), Precision::Shapes).is_some()
+    };
+    assert!(after(";"));
+    assert!(!after("int *nowhere = 0; *nowhere = 1;"));
 }
