@@ -50,6 +50,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "ir-lowering",
             "call-graph",
             "interpreter",
+            "pure-logic",
             "symbolic-heap",
             "symbolic-execution",
             "interprocedural",

@@ -180,10 +180,25 @@ fn mentioned_by(terms: &TermTable, state: &State) -> BTreeSet<Atom> {
     found
 }
 
+/// A live local in an exit of which it is not known whose it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownLocal;
+
+/// Where the caller's locals belong, by the names they have at an exit: what the caller holds says
+/// which is which, also where joining exits has given blocks new names.
+fn regions_at_exit(terms: &TermTable, frame: &Frame, exit: &State) -> BTreeMap<Atom, Region> {
+    let held = frame.shared.iter().zip(&exit.held);
+    held.filter_map(|(name, value)| {
+        let region = frame.regions.get(name)?;
+        Some((terms.as_atom((*value)?.term)?, *region))
+    })
+    .collect()
+}
+
 /// Puts an exit of a call in the place of the local heap.
 ///
 /// `meaning` says what the names of the contract are at this call; names it does not mention are
-/// the exit's own and become new. Returns the caller's state and what the call returned; `None` if
+/// the exit's own and become new. Returns the caller's state and what the call returned; nothing if
 /// the two parts contradict each other: this exit cannot happen here.
 pub fn reunite(
     solver: &mut Solver,
@@ -191,7 +206,7 @@ pub fn reunite(
     exit: &State,
     meaning: &[(Atom, Term)],
     permanent: &dyn Fn(Atom) -> bool,
-) -> Option<(State, Option<Value>)> {
+) -> Result<Option<(State, Option<Value>)>, UnknownLocal> {
     let mut exit = exit.clone();
     let renaming = rename(solver, &exit, meaning, permanent);
     exit.substitute(solver, &renaming);
@@ -210,10 +225,16 @@ pub fn reunite(
             block.lifetime = Lifetime::Reusable(at);
         }
     }
+    let regions = regions_at_exit(&solver.terms, frame, &exit);
     for block in exit.heap.blocks() {
         let mut block = Block::clone(block);
-        if let Some(&region) = frame.regions.get(&block.base) {
-            block.region = region;
+        if let Region::Stack(_) = block.region {
+            // Locals of the callee have ended; what is live belongs to the caller, which ends it.
+            match regions.get(&block.base) {
+                Some(&region) => block.region = region,
+                None if block.is_live() => return Err(UnknownLocal),
+                None => {}
+            }
         }
         state.heap.insert_block(block);
     }
@@ -230,9 +251,9 @@ pub fn reunite(
         let fact = solver.terms.equal(own, value.term);
         state.assume(solver, fact);
     }
-    let mut state = crate::rearrange::normalise(solver, state)?;
+    let Some(mut state) = crate::rearrange::normalise(solver, state) else { return Ok(None) };
     let result = state.registers.pop().flatten();
-    Some((state, result))
+    Ok(Some((state, result)))
 }
 
 /// Every name of a state, standing for itself.

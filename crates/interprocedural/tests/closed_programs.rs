@@ -156,3 +156,18 @@ fn what_follows_a_recursive_call_of_main_is_explored() {
     assert!(after(";"));
     assert!(!after("int *nowhere = 0; *nowhere = 1;"));
 }
+
+/// Exits of recursive functions are joined, which gives blocks new names.
+#[test]
+fn a_local_that_was_passed_to_a_recursive_function_ends_with_its_own() {
+    let used = |scope: &str| {
+        let body = format!(
+            "static void work(int *at, int times) {{ if (times > 0) {{ *at = times; work(at, times - 1); }} }}
+            static int *escape(void) {{ {scope} local; local = 0; work(&local, __VERIFIER_nondet_int()); return &local; }}
+            int main(void) {{ int *at = escape(); *at = 1; return 0; }}"
+        );
+        prove(&module_of(&body), &request(), Precision::Shapes).is_some()
+    };
+    assert!(used("static int"));
+    assert!(!used("int"));
+}

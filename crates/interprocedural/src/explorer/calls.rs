@@ -297,7 +297,16 @@ impl Explorer<'_, '_> {
             frame::reunite(&mut self.context.solver, &subscriber.frame, exit, &subscriber.meaning, &|atom| {
                 permanent.contains(&atom)
             });
-        let Some((state, result)) = reunited else { return };
+        let (state, result) = match reunited {
+            Ok(Some(reunited)) => reunited,
+            Ok(None) => return,
+            Err(frame::UnknownLocal) => {
+                let span = self.place_of(&thread);
+                let reason = "it is not known which local of the caller the callee leaves".into();
+                self.give_up(GaveUp { reason, span });
+                return;
+            }
+        };
         thread.configuration.state = state;
         thread.configuration.path.approximate("a contract");
         thread.configuration.path.push(Event::Returned { span: self.context.span });
