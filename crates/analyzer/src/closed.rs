@@ -152,7 +152,7 @@ pub struct Certain {
     pub choices: ChoiceLog,
     /// What the program reads from its standard input.
     pub stdin: Vec<u8>,
-    /// The first of these answers that decide something, with their places.
+    /// The first of these answers that decide something, and the last branches, with their places.
     pub steps: Vec<ChoiceStep>,
 }
 
@@ -210,7 +210,9 @@ fn ask(module: &Module, question: &Question) -> Closed {
                     let mut places = std::iter::once(found.0.fault.span).chain(callers);
                     fault.span = places.find(|&span| span != Span::NONE).unwrap_or(Span::NONE);
                 }
-                let steps = choice_steps(&found.0, &found.1.choices);
+                let mut steps = choice_steps(&found.0, &found.1.choices);
+                let branches = branch_steps(&found.0, &steps);
+                steps.extend(branches);
                 let (choices, stdin) = (found.1.result.choices_used, found.1.stdin);
                 Conclusion::Found(Box::new(Certain { fault, choices, stdin, steps }))
             }
@@ -317,6 +319,29 @@ fn choice_steps(finding: &Finding, choices: &[(ChoiceKind, u128)]) -> Vec<Choice
         Some(ChoiceStep { span, text })
     });
     told.take(CHOICES_TOLD).collect()
+}
+
+/// How many branches a story tells.
+const BRANCHES_TOLD: usize = 4;
+
+/// Which way the last branches before a finding went, each place once. What is chosen at the place
+/// itself says it already.
+fn branch_steps(finding: &Finding, told: &[ChoiceStep]) -> Vec<ChoiceStep> {
+    let mut steps: Vec<ChoiceStep> = Vec::new();
+    for event in finding.configuration.path.events().into_iter().rev() {
+        let Event::Branch { taken, span } = event else { continue };
+        let overlaps = |step: &ChoiceStep| step.span.start < span.end && span.start < step.span.end;
+        if *span == Span::NONE || told.iter().any(overlaps) || steps.iter().any(overlaps) {
+            continue;
+        }
+        let text = if *taken { "this holds" } else { "this does not hold" };
+        steps.push(ChoiceStep { span: *span, text: text.to_owned() });
+        if steps.len() == BRANCHES_TOLD {
+            break;
+        }
+    }
+    steps.reverse();
+    steps
 }
 
 fn signed(value: u128, bits: u32) -> i128 {
