@@ -50,8 +50,8 @@ pub struct Limits {
     pub missing: usize,
 }
 
-/// So many terms are kept in memory: about 400 MB.
-const MAXIMAL_TERMS: usize = 2_500_000;
+/// So many terms are kept in memory.
+const MAXIMAL_TERMS: usize = 800_000;
 
 /// What an exploration saw.
 #[derive(Default)]

@@ -100,7 +100,7 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     }
     let search_for_proof =
         search(module, main, request, Mode::Prove(Precision::Shapes), proof_steps, &mut effort);
-    let (search_for_proof, mut proof) = search_for_proof.into_knowledge();
+    let (search_for_proof, proof) = search_for_proof.into_knowledge();
     if search_for_proof.counted(request).is_empty() && search_for_proof.report.is_complete() {
         return Answer { verdict: proved(module, request), effort, proof: Some(proof) };
     }
@@ -118,27 +118,31 @@ pub fn check(module: &Module, request: &Request) -> Answer {
         return Answer { verdict, effort, proof };
     }
     let mut open = search_for_proof;
+    let mut proof = Some(proof);
     for precision in [Precision::Kinds, Precision::Parts] {
+        // The states of one search are kept at a time: they take most of the memory.
+        drop(proof.take());
         let mode = Mode::Prove(precision);
         let closer = search(module, main, request, mode, proof_steps, &mut effort);
+        let (closer, knowledge) = closer.into_knowledge();
+        proof = Some(knowledge);
         let is_complete = closer.report.is_complete();
         if is_complete && closer.counted(request).is_empty() {
-            let (_, proof) = closer.into_knowledge();
-            return Answer { verdict: proved(module, request), effort, proof: Some(proof) };
+            return Answer { verdict: proved(module, request), effort, proof };
         }
         // What a closer look leaves open counts, unless it did not come to an end.
         if is_complete || !open.report.is_complete() {
-            (open, proof) = closer.into_knowledge();
+            open = closer;
         }
     }
     // Errors that only long executions have.
     let steps = request.hunt_steps.saturating_mul(DEEP_HUNT);
     let third = search(module, main, request, Mode::Hunt, steps, &mut effort);
     if let Some(verdict) = third.certain_or_closed(module, request) {
-        let proof = (!matches!(verdict, Verdict::Proved)).then_some(proof);
+        let proof = proof.filter(|_| !matches!(verdict, Verdict::Proved));
         return Answer { verdict, effort, proof };
     }
-    Answer { verdict: open.unknown(request), effort, proof: Some(proof) }
+    Answer { verdict: open.unknown(request), effort, proof }
 }
 
 /// How many instructions a program has.
