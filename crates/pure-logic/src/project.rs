@@ -203,6 +203,7 @@ fn eliminate(terms: &mut TermTable, atom: Atom, constraints: &mut Vec<Constraint
     let (mut affected, mut rest): (Vec<Constraint>, Vec<Constraint>) =
         constraints.drain(..).partition(|constraint| coefficient(terms, constraint.term(), atom) != 0);
     affected.sort_unstable();
+    affected.dedup();
     let definition = affected
         .iter()
         .filter(|constraint| matches!(constraint, Constraint::Zero(_)))
@@ -289,6 +290,11 @@ fn by_congruences(terms: &mut TermTable, atom: Atom, affected: &[Constraint], re
         if common > 1 {
             rest.push(Constraint::Divides(common, terms.add_scaled(*term, -factor, own)));
         }
+    }
+    // Pairs of pairs soon become too many; what is left out is only known less exactly.
+    let pairs = congruences.len().saturating_mul(congruences.len());
+    if pairs > MAXIMAL_COMBINATIONS || rest.len() > MAXIMAL_CONSTRAINTS {
+        return;
     }
     for (index, (modulus, term)) in congruences.iter().enumerate() {
         for (other_modulus, other) in &congruences[index + 1..] {
