@@ -50,6 +50,9 @@ pub struct Limits {
     pub missing: usize,
 }
 
+/// Why an exploration ended that could have gone on.
+pub const STEP_BUDGET_IS_USED_UP: &str = "the step budget is used up";
+
 /// So many terms are kept in memory.
 const MAXIMAL_TERMS: usize = 800_000;
 
@@ -180,7 +183,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             };
             if self.report.steps > self.limits.steps {
                 let span = self.place_of(&thread);
-                self.give_up(GaveUp { reason: "the step budget is used up".into(), span });
+                self.give_up(GaveUp { reason: STEP_BUDGET_IS_USED_UP.into(), span });
                 break;
             }
             if self.context.solver.terms.len() > MAXIMAL_TERMS {

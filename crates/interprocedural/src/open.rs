@@ -12,7 +12,7 @@ pub mod hints;
 mod infer;
 
 use crate::contracts::{ContractId, Ending, Exit};
-use crate::explorer::{Explorer, Limits, Mode};
+use crate::explorer::{Explorer, Limits, Mode, STEP_BUDGET_IS_USED_UP};
 use crate::finding::Finding;
 use crate::footprint::footprint;
 use crate::function_info::FunctionInfo;
@@ -134,9 +134,13 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
             })
             .collect(),
         certain,
-        // What stayed open for single lengths of a list or an array does not matter beside all lengths.
-        gave_up: if has_lists { Vec::new() } else { inference.gave_up.into_iter().collect() },
-        is_cut_short: inference.is_cut_short && !has_lists,
+        // That single lengths of a list or an array take too long does not matter beside all lengths.
+        gave_up: inference
+            .gave_up
+            .into_iter()
+            .filter(|open| !has_lists || open.reason != STEP_BUDGET_IS_USED_UP)
+            .collect(),
+        is_cut_short: inference.leaves_out_aliases || (inference.leaves_out_blocks && !has_lists),
         context,
         steps,
     }

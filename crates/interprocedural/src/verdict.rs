@@ -130,6 +130,9 @@ pub fn check(module: &Module, request: &Request) -> Answer {
         if is_complete && closer.counted(request).is_empty() {
             return Answer { verdict: proved(module, request), effort, proof };
         }
+        if let Some(certain) = closer.certain {
+            return Answer { verdict: Verdict::Certain(certain), effort, proof };
+        }
         // What a closer look leaves open counts, unless it did not come to an end.
         if is_complete || !open.report.is_complete() {
             open = closer;

@@ -133,6 +133,7 @@ fn check_open(
         }
     }
     let proved = functions.iter().filter(|function| !function.contracts.is_empty()).count();
+    let open: usize = functions.iter().map(|function| function.open.len()).sum();
     let conditions: usize = functions.iter().map(|function| function.conditional.len()).sum();
     let allocation =
         if question.allocation_may_fail { "allocations may fail" } else { "allocations never fail" };
@@ -140,7 +141,7 @@ fn check_open(
     let _ = writeln!(
         std::io::stdout().lock(),
         "open code: there is no function `main`; {proved} of {} functions have proved contracts; found: {} certain \
-         because they were executed, {conditions} that depend on the caller (see `besom contracts`) ({allocation})",
+         because they were executed, {conditions} that depend on the caller (see `besom contracts`); questions that stay open: {open} ({allocation})",
         functions.len(),
         errors.len(),
     );

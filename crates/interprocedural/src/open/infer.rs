@@ -52,8 +52,10 @@ pub struct Inference {
     pub conditional: Vec<(Entry, Finding)>,
     /// Why something stayed open.
     pub gave_up: BTreeSet<GaveUp>,
-    /// Preconditions were left out because there are too many.
-    pub is_cut_short: bool,
+    /// Preconditions with more memory were left out.
+    pub leaves_out_blocks: bool,
+    /// Preconditions with equal addresses were left out, or there are too many of any kind.
+    pub leaves_out_aliases: bool,
     pub steps: u64,
 }
 
@@ -79,7 +81,7 @@ pub fn infer(
     while let Some((_, entry)) = rounds.waiting.pop_first() {
         explored += 1;
         if explored > MAXIMAL_ENTRIES || rounds.result.candidates.len() >= MAXIMAL_CANDIDATES {
-            rounds.result.is_cut_short = true;
+            rounds.result.leaves_out_aliases = true;
             break;
         }
         rounds.explore(entry);
@@ -100,11 +102,12 @@ struct Rounds<'c, 'm> {
 impl Rounds<'_, '_> {
     fn enqueue(&mut self, entry: Entry) {
         let bounds = self.bounds;
-        if entry.aliases > 0 && entry.blocks > bounds.blocks_with_aliases {
+        if entry.aliases > 0 && entry.blocks > bounds.blocks_with_aliases || entry.aliases > bounds.aliases {
+            self.result.leaves_out_aliases = true;
             return;
         }
-        if entry.blocks > bounds.blocks || entry.aliases > bounds.aliases {
-            self.result.is_cut_short = true;
+        if entry.blocks > bounds.blocks {
+            self.result.leaves_out_blocks = true;
             return;
         }
         self.ticket += 1;
