@@ -1,7 +1,8 @@
 //! Closed programs: everything that happens, happens from `main` on.
 
 use crate::stack::on_large_stack;
-use interpreter::{ChoiceKind, ChoiceLog, Fault, FaultClass, FaultKind, FaultSet, ListedChoices};
+use crate::story::StoryStep;
+use interpreter::{ChoiceLog, Fault, FaultClass, FaultKind, FaultSet, ListedChoices};
 use interprocedural::contracts::Ending;
 use interprocedural::{Effort, Finding, Knowledge, Request, Verdict};
 use ir::Module;
@@ -152,15 +153,8 @@ pub struct Certain {
     pub choices: ChoiceLog,
     /// What the program reads from its standard input.
     pub stdin: Vec<u8>,
-    /// The first of these answers that decide something, and the last branches, with their places.
-    pub steps: Vec<ChoiceStep>,
-}
-
-/// Where something was chosen, and what, in words.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ChoiceStep {
-    pub span: Span,
-    pub text: String,
+    /// What decided the way to it: the first of these answers, and the last branches.
+    pub steps: Vec<StoryStep>,
 }
 
 /// An error that the analysis cannot exclude.
@@ -210,9 +204,7 @@ fn ask(module: &Module, question: &Question) -> Closed {
                     let mut places = std::iter::once(found.0.fault.span).chain(callers);
                     fault.span = places.find(|&span| span != Span::NONE).unwrap_or(Span::NONE);
                 }
-                let mut steps = choice_steps(&found.0, &found.1.choices);
-                let branches = branch_steps(&found.0, &steps);
-                steps.extend(branches);
+                let steps = crate::story::tell(&found.1.story);
                 let (choices, stdin) = (found.1.result.choices_used, found.1.stdin);
                 Conclusion::Found(Box::new(Certain { fault, choices, stdin, steps }))
             }
@@ -255,7 +247,8 @@ fn known_states(module: &Module, proof: &Knowledge) -> Vec<KnownState> {
         known.push(KnownState { span, at, formula: display(state) });
     }
     for (number, contract) in proof.contracts.iter().enumerate() {
-        let function = &module.functions[contract.function];
+        // What the program does around `main` is no function of its own.
+        let Some(function) = module.functions.get(contract.function) else { continue };
         let mut push = |what: &str, state| {
             let at = format!("{what} of `{}`, contract {number}", function.name);
             known.push(KnownState { span: function.span, at, formula: display(state) });
@@ -299,55 +292,6 @@ pub fn past_lost_memory(module: &Module, certain: &Certain, allocation_may_fail:
 
 /// How many steps an execution may take.
 const MAXIMAL_STEPS: u64 = 20_000_000;
-
-/// How many choices a story tells.
-const CHOICES_TOLD: usize = 8;
-
-/// The inputs and the failing allocations on the way to a finding.
-fn choice_steps(finding: &Finding, choices: &[(ChoiceKind, u128)]) -> Vec<ChoiceStep> {
-    let events = finding.configuration.path.events();
-    let asked = events.into_iter().filter_map(|event| match event {
-        Event::Choice { bits, span, .. } => Some((*bits, *span)),
-        _ => None,
-    });
-    let told = asked.zip(choices).filter_map(|((bits, span), &(kind, value))| {
-        let text = match kind {
-            ChoiceKind::Input => format!("the input here is {}", signed(value, bits)),
-            ChoiceKind::AllocationFails if value != 0 => "this allocation fails".to_owned(),
-            _ => return None,
-        };
-        Some(ChoiceStep { span, text })
-    });
-    told.take(CHOICES_TOLD).collect()
-}
-
-/// How many branches a story tells.
-const BRANCHES_TOLD: usize = 4;
-
-/// Which way the last branches before a finding went, each place once. What is chosen at the place
-/// itself says it already.
-fn branch_steps(finding: &Finding, told: &[ChoiceStep]) -> Vec<ChoiceStep> {
-    let mut steps: Vec<ChoiceStep> = Vec::new();
-    for event in finding.configuration.path.events().into_iter().rev() {
-        let Event::Branch { taken, span } = event else { continue };
-        let overlaps = |step: &ChoiceStep| step.span.start < span.end && span.start < step.span.end;
-        if *span == Span::NONE || told.iter().any(overlaps) || steps.iter().any(overlaps) {
-            continue;
-        }
-        let text = if *taken { "this holds" } else { "this does not hold" };
-        steps.push(ChoiceStep { span: *span, text: text.to_owned() });
-        if steps.len() == BRANCHES_TOLD {
-            break;
-        }
-    }
-    steps.reverse();
-    steps
-}
-
-fn signed(value: u128, bits: u32) -> i128 {
-    let is_negative = (1..128).contains(&bits) && value >> (bits - 1) & 1 == 1;
-    if is_negative { value as i128 - (1 << bits) } else { value as i128 }
-}
 
 /// A proof and an executed error cannot both be right, and then neither is said.
 fn contradiction(span: Span) -> Conclusion {

@@ -15,10 +15,11 @@ mod open;
 mod pass;
 mod stack;
 mod statistics;
+mod story;
 
 pub use closed::{
-    Certain, ChoiceStep, Closed, Conclusion, KnownState, OpenQuestion, Possible, Property, Question,
-    check_closed, link_modules, past_lost_memory,
+    Certain, Closed, Conclusion, KnownState, OpenQuestion, Possible, Property, Question, check_closed,
+    link_modules, past_lost_memory,
 };
 pub use front_end::{FrontEnd, Input, front_end, front_end_here};
 pub use interprocedural::Effort;
@@ -28,3 +29,4 @@ pub use pass::{Pass, PassTimes};
 pub use pure_logic::{Layer, Statistics as SolverStatistics};
 pub use stack::on_large_stack;
 pub use statistics::Statistics;
+pub use story::StoryStep;

@@ -4,7 +4,7 @@
 //! the comments are brought up to date.
 
 use analyzer::{
-    ChoiceStep, Conclusion, FunctionContracts, Input, Notation, OpenError, Outcome, Possible, check_closed,
+    Conclusion, FunctionContracts, Input, Notation, OpenError, Outcome, Possible, StoryStep, check_closed,
     execute, front_end,
 };
 use clap::Parser;
@@ -255,7 +255,7 @@ impl Places<'_> {
             Conclusion::Found(certain) => {
                 let mut found = self.fault(&certain.fault);
                 let step =
-                    |step: &ChoiceStep| TraceStep { line: self.line(step.span), text: step.text.clone() };
+                    |step: &StoryStep| TraceStep { line: self.line(step.span), text: step.text.clone() };
                 found.trace.extend(certain.steps.iter().map(step));
                 vec![found]
             }

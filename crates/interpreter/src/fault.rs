@@ -189,9 +189,21 @@ impl Default for FaultSet {
 pub struct CallSite {
     pub function: String,
     pub span: Span,
+    /// How many activations were there: recursion passes the same place again and again.
+    pub times: usize,
 }
 
-/// Where something happened: the place and the functions around it, innermost first.
+impl CallSite {
+    fn describe(&self) -> String {
+        match self.times {
+            1 => format!("called from `{}`", self.function),
+            2 => format!("called from `{}`, and once more", self.function),
+            times => format!("called from `{}`, and {} more times", self.function, times - 1),
+        }
+    }
+}
+
+/// Where something happened: the place and the functions around it, innermost first, each place once.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Event {
     pub span: Span,
@@ -217,7 +229,7 @@ pub struct Fault {
     pub allocated_at: Option<Event>,
     /// Where the block concerned was freed, or where its lifetime ended.
     pub freed_at: Option<Event>,
-    /// The active functions, innermost first.
+    /// The active functions, innermost first, each place once.
     pub call_stack: Vec<CallSite>,
     pub values: Vec<NamedValue>,
     /// How many steps the run had taken.
@@ -258,7 +270,7 @@ impl Fault {
         }
         // The innermost entry is the place of the fault itself.
         for site in self.call_stack.iter().skip(1) {
-            diagnostic = diagnostic.with_label(site.span, format!("called from `{}`", site.function));
+            diagnostic = diagnostic.with_label(site.span, site.describe());
         }
         if !self.values.is_empty() {
             let values: Vec<String> =

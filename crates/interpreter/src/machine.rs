@@ -67,8 +67,8 @@ pub(crate) enum Activation {
 
 /// At most this many frames are kept for the place of an allocation.
 const FRAMES_PER_ORIGIN: usize = 16;
-/// At most this many frames are listed in a report.
-const FRAMES_PER_FAULT: usize = 100;
+/// At most this many places are listed in a report.
+const PLACES_PER_FAULT: usize = 100;
 const RECORDED_FAULTS: usize = 1000;
 
 /// A program and everything its execution depends on.
@@ -282,15 +282,26 @@ impl<'a> Machine<'a> {
 
     pub(crate) fn call_stack(&self) -> Vec<CallSite> {
         let left = self.left_main.filter(|_| self.active().next().is_none());
-        self.active().take(FRAMES_PER_FAULT).chain(left).map(|site| self.call_site(site)).collect()
+        self.call_sites(self.active().chain(left))
     }
 
-    fn call_site(&self, (function, span): (FunctionId, Span)) -> CallSite {
-        CallSite { function: self.module.functions[function].name.clone(), span }
+    /// Every place once, in the order in which they first come.
+    fn call_sites(&self, active: impl Iterator<Item = (FunctionId, Span)>) -> Vec<CallSite> {
+        let mut places: Vec<((FunctionId, Span), usize)> = Vec::new();
+        for place in active {
+            match places.iter().position(|(known, _)| *known == place) {
+                Some(index) => places[index].1 += 1,
+                None if places.len() < PLACES_PER_FAULT => places.push((place, 1)),
+                None => {}
+            }
+        }
+        let name = |function: FunctionId| self.module.functions[function].name.clone();
+        let sites = places.into_iter();
+        sites.map(|((function, span), times)| CallSite { function: name(function), span, times }).collect()
     }
 
     pub(crate) fn event(&self, origin: &Origin) -> Event {
-        let call_stack = origin.frames.iter().map(|&site| self.call_site(site)).collect();
+        let call_stack = self.call_sites(origin.frames.iter().copied());
         Event { span: origin.span, call_stack }
     }
 

@@ -1,8 +1,9 @@
 //! The interface for other crates: build memory by hand, run one function on it, look at it afterwards.
 
+use crate::choices::ChoiceLog;
 use crate::fault::Fault;
 use crate::library::Argument;
-use crate::machine::{Activation, Machine, Stop};
+use crate::machine::{Machine, Stop};
 use crate::memory::{BlockKind, NewBlock, Violation};
 use crate::native::Native;
 use crate::observer::{NoObserver, Observer};
@@ -49,7 +50,8 @@ pub struct Place {
     /// The position in the block; the terminator comes behind the last instruction.
     pub instruction: u32,
     pub span: Span,
-    /// How many functions are active, including this one.
+    /// How many functions are active, including this one and those of the library that wait for one:
+    /// at least one starts the program.
     pub depth: usize,
 }
 
@@ -253,12 +255,13 @@ impl<'a> Machine<'a> {
             block,
             instruction,
             span: frame.code.spans[position],
-            depth: self
-                .activations
-                .iter()
-                .filter(|activation| matches!(activation, Activation::Code(_)))
-                .count(),
+            depth: self.activations.len(),
         })
+    }
+
+    /// The answers to open questions so far.
+    pub fn choice_log(&self) -> &ChoiceLog {
+        &self.choices.log
     }
 
     /// Whether the next instruction is the first of its block.

@@ -17,12 +17,15 @@ pub mod program;
 pub mod proof;
 pub mod random_runs;
 pub mod replay;
+pub mod story;
 pub mod thread;
 pub mod tidy;
 pub mod verdict;
+pub mod whole_program;
 
 pub use explorer::{Explorer, Limits, Mode, Report};
 pub use finding::Finding;
 pub use proof::{LoopHead, Proof, prove};
 pub use replay::{Replay, replay};
+pub use story::{Episode, Happening};
 pub use verdict::{Answer, Effort, Knowledge, Request, Verdict, check};

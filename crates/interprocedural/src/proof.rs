@@ -1,9 +1,12 @@
 //! A proof that is kept, so that what it says of loop heads can be compared with executions.
 
 use crate::explorer::{Limits, Mode, Report};
+use crate::invariants::Invariants;
 use crate::verdict::{Knowledge, Request, explore};
+use crate::whole_program::WholeProgram;
 use heap_rules::fold::Precision;
 use ir::{BlockId, FunctionId, Module};
+use pure_logic::Solver;
 use symbolic_execution::Context;
 use symbolic_heap::State;
 
@@ -25,19 +28,25 @@ pub struct LoopHead {
 
 /// Searches for a proof only; `None` if it does not close, where the first error ends the search.
 pub fn prove<'m>(module: &'m Module, request: &Request, precision: Precision) -> Option<Proof<'m>> {
-    let main = module.function_named("main").filter(|&id| module.functions[id].body.is_some())?;
+    let whole = WholeProgram::new(module).ok()?;
     let limits = Limits { findings: 1, ..Limits::of(request.proof_steps) };
-    let (context, report) = explore(module, main, request, Mode::Prove(precision), limits);
-    is_closed(&report, request).then(|| Proof { context, loop_heads: report.invariants.loop_heads() })
+    let (context, report) = explore(&whole, request, Mode::Prove(precision), limits);
+    let solver = context.solver;
+    is_closed(&report, request).then(|| Proof::new(module, request, solver, &report.invariants))
 }
 
 impl<'m> Proof<'m> {
     /// What an answer to the same request knows.
     pub fn of(module: &'m Module, request: &Request, knowledge: Knowledge) -> Proof<'m> {
+        Proof::new(module, request, knowledge.solver, &knowledge.invariants)
+    }
+
+    /// The solver is that of a search in this module or in the whole program made from it.
+    fn new(module: &'m Module, request: &Request, solver: Solver, invariants: &Invariants) -> Proof<'m> {
         // Globals and functions have the same names in all searches.
         let mut context = Context::new(module, request.options);
-        context.solver = knowledge.solver;
-        Proof { context, loop_heads: knowledge.invariants.loop_heads() }
+        context.solver = solver;
+        Proof { context, loop_heads: invariants.loop_heads() }
     }
 }
 

@@ -3,7 +3,8 @@
 
 use crate::finding::Finding;
 use crate::replay::Replay;
-use interpreter::{FaultKind, FaultSet, Policies, SeededChoices, UninitialisedContents};
+use crate::story::story;
+use interpreter::{FaultKind, FaultSet, Limits, Policies, SeededChoices, UninitialisedContents};
 use ir::Module;
 use symbolic_execution::{Configuration, Fault, Path};
 use symbolic_heap::State;
@@ -26,7 +27,7 @@ pub fn stumble(
         .iter()
         .fold(FaultSet::EMPTY, |set, &kind| if counts(kind) { set.with(kind) } else { set });
     for seed in 0..runs.count {
-        let mut options = interpreter::Options {
+        let options = || interpreter::Options {
             choices: Box::new(SeededChoices::new(seed)),
             stop_on,
             policies: Policies {
@@ -38,10 +39,10 @@ pub fn stumble(
                 },
                 ..Policies::default()
             },
+            limits: Limits { steps: runs.steps, ..Limits::default() },
             ..interpreter::Options::default()
         };
-        options.limits.steps = runs.steps;
-        let result = interpreter::run_main(module, options);
+        let result = interpreter::run_main(module, options());
         let Some(fault) = &result.fault else { continue };
         if !counts(fault.kind) {
             continue;
@@ -56,7 +57,8 @@ pub fn stumble(
             .iter()
             .flat_map(|entry| (0..entry.times).map(|_| (entry.kind, entry.value)))
             .collect();
-        return Some((finding, Replay { choices, stdin: Vec::new(), result }));
+        let story = story(module, options(), fault.step);
+        return Some((finding, Replay { choices, stdin: Vec::new(), result, story }));
     }
     None
 }

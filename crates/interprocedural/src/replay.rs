@@ -1,8 +1,9 @@
 //! Replaying a finding in the interpreter: nothing is certain that was not executed.
 
 use crate::finding::Finding;
+use crate::story::{Episode, story};
 use interpreter::{
-    ChoiceKind, FaultKind, FaultSet, ListedChoices, Policies, RunResult, UninitialisedContents,
+    ChoiceKind, FaultKind, FaultSet, Limits, ListedChoices, Policies, RunResult, UninitialisedContents,
 };
 use ir::Module;
 use pure_logic::{Model, Solver, Term};
@@ -18,6 +19,8 @@ pub struct Replay {
     /// What the program reads from its standard input.
     pub stdin: Vec<u8>,
     pub result: RunResult,
+    /// What decided the way to the error.
+    pub story: Vec<Episode>,
 }
 
 /// Executes the program with choices that a model of the finding's facts gives. `None` if the
@@ -58,8 +61,8 @@ pub fn replay(
         }
         _ => stop_on,
     };
-    let mut options = interpreter::Options {
-        choices: Box::new(listed),
+    let options = |choices: ListedChoices| interpreter::Options {
+        choices: Box::new(choices),
         stdin: stdin.clone(),
         stop_on,
         policies: Policies {
@@ -68,14 +71,18 @@ pub fn replay(
             files_may_open: true,
             ..Policies::default()
         },
+        limits: Limits { steps: MAXIMAL_STEPS, ..Limits::default() },
         ..interpreter::Options::default()
     };
-    options.limits.steps = MAXIMAL_STEPS;
-    let result = interpreter::run_main(module, options);
+    let result = interpreter::run_main(module, options(listed.clone()));
     let fault = result.fault.as_ref()?;
     // An uninitialised value may be used before, where that is not asked about.
     let same_place = fault.span == finding.fault.span || fault.kind != FaultKind::UninitialisedUse;
-    (fault.kind == finding.fault.kind && same_place).then_some(Replay { choices, stdin, result })
+    if fault.kind != finding.fault.kind || !same_place {
+        return None;
+    }
+    let story = story(module, options(listed), fault.step);
+    Some(Replay { choices, stdin, result, story })
 }
 
 /// How many bytes of input are made up for one read.

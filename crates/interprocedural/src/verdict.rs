@@ -7,6 +7,7 @@ use crate::footprint::footprint;
 use crate::invariants::Invariants;
 use crate::random_runs::{Runs, stumble};
 use crate::replay::{Replay, replay};
+use crate::whole_program::WholeProgram;
 use call_graph::CallGraph;
 use heap_rules::fold::Precision;
 use interpreter::FaultKind;
@@ -81,25 +82,21 @@ const WITHOUT_A_PROOF: Runs = Runs { count: 150, steps: 300_000 };
 
 /// Analyses the program from its `main`.
 pub fn check(module: &Module, request: &Request) -> Answer {
-    let not_started = |why: &str| Answer {
-        verdict: Verdict::NotStarted(why.into()),
-        effort: Effort::default(),
-        proof: None,
+    let whole = match WholeProgram::new(module) {
+        Ok(whole) => whole,
+        Err(why) => {
+            let verdict = Verdict::NotStarted(why);
+            return Answer { verdict, effort: Effort::default(), proof: None };
+        }
     };
-    let Some(main) = module.function_named("main").filter(|&id| module.functions[id].body.is_some()) else {
-        return not_started("there is no function `main`");
-    };
-    if !module.constructors.is_empty() || !module.destructors.is_empty() {
-        return not_started("functions that run before or after `main` are not analysed yet");
-    }
     let proof_steps = request.proof_steps.saturating_add(STEPS_PER_INSTRUCTION * size(module));
     let mut effort = Effort::default();
-    let first = search(module, main, request, Mode::Hunt, request.hunt_steps / 10, &mut effort);
+    let first = search(module, &whole, request, Mode::Hunt, request.hunt_steps / 10, &mut effort);
     if let Some(verdict) = first.certain_or_closed(module, request) {
         return Answer { verdict, effort, proof: None };
     }
     let search_for_proof =
-        search(module, main, request, Mode::Prove(Precision::Shapes), proof_steps, &mut effort);
+        search(module, &whole, request, Mode::Prove(Precision::Shapes), proof_steps, &mut effort);
     let (search_for_proof, proof) = search_for_proof.into_knowledge();
     if search_for_proof.counted(request).is_empty() && search_for_proof.report.is_complete() {
         return Answer { verdict: proved(module, request), effort, proof: Some(proof) };
@@ -111,7 +108,7 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     if let Some(found) = run_at_random(module, request, Runs { steps, ..WITHOUT_A_PROOF }) {
         return Answer { verdict: Verdict::Certain(Box::new(found)), effort, proof: Some(proof) };
     }
-    let second = search(module, main, request, Mode::Hunt, request.hunt_steps, &mut effort);
+    let second = search(module, &whole, request, Mode::Hunt, request.hunt_steps, &mut effort);
     if let Some(verdict) = second.certain_or_closed(module, request) {
         // What proves the program then is the hunt; the search for a proof does not know everything.
         let proof = (!matches!(verdict, Verdict::Proved)).then_some(proof);
@@ -123,7 +120,7 @@ pub fn check(module: &Module, request: &Request) -> Answer {
         // The states of one search are kept at a time: they take most of the memory.
         drop(proof.take());
         let mode = Mode::Prove(precision);
-        let closer = search(module, main, request, mode, proof_steps, &mut effort);
+        let closer = search(module, &whole, request, mode, proof_steps, &mut effort);
         let (closer, knowledge) = closer.into_knowledge();
         proof = Some(knowledge);
         let is_complete = closer.report.is_complete();
@@ -140,7 +137,7 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     }
     // Errors that only long executions have.
     let steps = request.hunt_steps.saturating_mul(DEEP_HUNT);
-    let third = search(module, main, request, Mode::Hunt, steps, &mut effort);
+    let third = search(module, &whole, request, Mode::Hunt, steps, &mut effort);
     if let Some(verdict) = third.certain_or_closed(module, request) {
         let proof = proof.filter(|_| !matches!(verdict, Verdict::Proved));
         return Answer { verdict, effort, proof };
@@ -219,29 +216,28 @@ impl Limits {
 
 /// One exploration from the start of the program.
 pub(crate) fn explore<'m>(
-    module: &'m Module,
-    main: FunctionId,
+    whole: &'m WholeProgram<'_>,
     request: &Request,
     mode: Mode,
     limits: Limits,
 ) -> (Context<'m>, Report) {
     let mut options = request.options;
     options.split_on_offsets = mode == Mode::Hunt;
-    let mut context = Context::new(module, options);
-    let configuration = start(&mut context, module, main);
-    let report = Explorer::new(&mut context, mode, limits, request.counts).run(main, configuration);
+    let mut context = Context::new(&whole.module, options);
+    let configuration = start(&mut context, &whole.module, whole.root);
+    let report = Explorer::new(&mut context, mode, limits, request.counts).run(whole.root, configuration);
     (context, report)
 }
 
 fn search(
     module: &Module,
-    main: FunctionId,
+    whole: &WholeProgram<'_>,
     request: &Request,
     mode: Mode,
     steps: u64,
     effort: &mut Effort,
 ) -> Search {
-    let (mut context, report) = explore(module, main, request, mode, Limits::of(steps));
+    let (mut context, report) = explore(whole, request, mode, Limits::of(steps));
     effort.steps += report.steps;
     effort.contracts += report.contracts.len().saturating_sub(1) as u64;
     let mut search = Search { solver: Default::default(), report, certain: None };
@@ -261,14 +257,14 @@ fn search(
     search
 }
 
-/// The state at the beginning of `main`. Its arguments, if it has any, are not known.
-fn start(context: &mut Context<'_>, module: &Module, main: FunctionId) -> Configuration {
+/// The state at the beginning of the program. The arguments of `main`, if it has any, are not known.
+fn start(context: &mut Context<'_>, module: &Module, root: FunctionId) -> Configuration {
     let graph = CallGraph::new(module);
-    let footprint = footprint(module, &graph, main);
+    let footprint = footprint(module, &graph, root);
     let mut state = context.initial_state(&footprint.globals, &footprint.functions);
     let mut path = Path::default();
-    let function = &module.functions[main];
-    let body = function.body.as_ref().expect("main has a body");
+    let function = &module.functions[root];
+    let body = function.body.as_ref().expect("the program begins with a body");
     state.registers = vec![None; body.registers.len()];
     let signature = &module.signatures[function.signature];
     for (&register, parameter) in body.parameters.iter().zip(&signature.parameters) {

@@ -76,8 +76,9 @@ impl<'m> Context<'m> {
             solver.terms.as_atom(term).expect("a variable is an atom")
         };
         let globals = module.globals.iter().map(|(_, global)| base(&global.name)).collect();
-        let functions = module.functions.iter().map(|(_, function)| base(&function.name)).collect();
         let library = LIBRARY_OBJECTS.iter().map(|name| base(&format!("library: {name}"))).collect();
+        // Last, so that a function that is added to a module changes no other name.
+        let functions = module.functions.iter().map(|(_, function)| base(&function.name)).collect();
         Context {
             module,
             solver,

@@ -20,11 +20,8 @@ pub enum Event {
         piece: ReadPiece,
         span: Span,
     },
-    /// A branch went one way.
-    Branch {
-        taken: bool,
-        span: Span,
-    },
+    /// A branch went one way: what comes after it is one decision further away.
+    Branch,
     Allocated {
         span: Span,
     },

@@ -25,7 +25,7 @@ impl<'a> Tracer<'a> {
         let block = &body.blocks[at.block];
         let place = self.map.place(at.span).map_or_else(String::new, |place| place.to_string());
         let mut line =
-            format!("{place}: {}{}: ", "  ".repeat(at.depth.saturating_sub(1).min(40)), function.name);
+            format!("{place}: {}{}: ", "  ".repeat(at.depth.saturating_sub(2).min(40)), function.name);
         let mut read = Vec::new();
         match block.instructions.get(at.instruction as usize) {
             Some(instruction) => {

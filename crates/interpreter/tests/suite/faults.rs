@@ -276,7 +276,10 @@ fn limits_end_runs_that_would_not_end() {
         main_of("    %0: i32 = call @deep(1i32) s5\n    return 0i32")
     );
     let fault = expect_fault_of(run(&deep), FaultKind::RecursionLimit);
-    assert_eq!(fault.call_stack.len(), 100);
+    // Every place once: the innermost call, and `main`.
+    let times: Vec<usize> = fault.call_stack.iter().map(|site| site.times).collect();
+    assert_eq!(times, [fault.call_stack[0].times, 1]);
+    assert!(times[0] > 100_000);
     let narrow = Limits { register_bytes: 10_000, ..Limits::default() };
     expect_fault_of(limited(&deep, narrow), FaultKind::RecursionLimit);
 

@@ -14,6 +14,8 @@ use symbolic_heap::Value;
 /// What folding a state or comparing it with another costs, in steps.
 const COST_OF_AN_ARRIVAL: u64 = 20;
 
+const WHAT_DECIDES: &str = "the value that a branch depends on";
+
 impl Explorer<'_, '_> {
     pub(super) fn terminate(
         &mut self,
@@ -27,7 +29,7 @@ impl Explorer<'_, '_> {
             TerminatorKind::Goto(target) => self.go(thread, *target),
             TerminatorKind::Branch { condition, then, otherwise } => {
                 let value = self.context.operand(&mut thread.configuration.state, function, *condition);
-                if !self.check_defined(&thread, value, span) {
+                if !self.check_defined(&thread, value, WHAT_DECIDES, span) {
                     return;
                 }
                 let scalar = self.context.scalar_of(function, *condition);
@@ -36,11 +38,9 @@ impl Explorer<'_, '_> {
                 let fact = self.context.solver.terms.non_zero(term);
                 let taken = assuming(self.context, &thread.configuration, &[fact]);
                 let not_taken = assuming_not(self.context, &thread.configuration, fact);
-                for (configuration, target, is_taken) in
-                    [(taken, *then, true), (not_taken, *otherwise, false)]
-                {
+                for (configuration, target) in [(taken, *then), (not_taken, *otherwise)] {
                     if let Some(mut configuration) = configuration {
-                        configuration.path.push(Event::Branch { taken: is_taken, span });
+                        configuration.path.push(Event::Branch);
                         self.go(Thread { configuration, ..thread.clone() }, target);
                     }
                 }
@@ -48,7 +48,7 @@ impl Explorer<'_, '_> {
             TerminatorKind::Switch { value, cases, default } => {
                 let scalar = self.context.scalar_of(function, *value);
                 let value = self.context.operand(&mut thread.configuration.state, function, *value);
-                if !self.check_defined(&thread, value, span) {
+                if !self.check_defined(&thread, value, WHAT_DECIDES, span) {
                     return;
                 }
                 let facts = &thread.configuration.state.facts;
@@ -93,13 +93,20 @@ impl Explorer<'_, '_> {
         }
     }
 
-    fn check_defined(&mut self, thread: &Thread, value: Value, span: source::Span) -> bool {
+    /// A value that decides something must have been initialised.
+    pub(super) fn check_defined(
+        &mut self,
+        thread: &Thread,
+        value: Value,
+        what: &str,
+        span: source::Span,
+    ) -> bool {
         if value.is_defined() || !self.context.options.check_uninitialised {
             return true;
         }
         let fault = Fault {
             kind: FaultKind::UninitialisedUse,
-            message: "a branch depends on a value that was never initialised".into(),
+            message: format!("{what} is not initialised"),
             span,
             block: None,
         };

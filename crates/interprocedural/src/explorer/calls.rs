@@ -342,6 +342,10 @@ impl Explorer<'_, '_> {
         let Some(stack) = thread.callers.take() else {
             if thread.contract == ContractId::PROGRAM {
                 state.registers.clear();
+                let span = self.context.span;
+                if value.is_some_and(|status| !self.check_defined(&thread, status, "the exit status", span)) {
+                    return;
+                }
                 if let Some(thread) = self.check_lost(thread) {
                     self.program_ended(thread.configuration);
                 }
