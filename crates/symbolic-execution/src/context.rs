@@ -1,7 +1,7 @@
 //! What all executions of a program share.
 
 use ir::{FunctionId, GlobalId, Module, Scalar};
-use pure_logic::term::Atom;
+use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use source::{DataModel, Span};
 use std::collections::BTreeSet;
@@ -61,6 +61,8 @@ pub struct Context<'m> {
     pub unknown_reads: BTreeSet<Run>,
     /// Accesses that were not known to lie inside their block, on any execution so far.
     pub doubtful_accesses: BTreeSet<Run>,
+    /// Numbers from outside: an address computed from these alone belongs to no block.
+    inputs: BTreeSet<Atom>,
     /// The place of the instruction being executed.
     pub span: Span,
     /// How many activations are below the current one.
@@ -88,6 +90,7 @@ impl<'m> Context<'m> {
             library,
             unknown_reads: BTreeSet::new(),
             doubtful_accesses: BTreeSet::new(),
+            inputs: BTreeSet::new(),
             span: Span::NONE,
             depth: 0,
         }
@@ -135,6 +138,24 @@ impl<'m> Context<'m> {
     /// An unknown integer that nothing else mentions.
     pub fn fresh(&mut self, hint: &str) -> Term {
         self.solver.terms.fresh_variable(hint)
+    }
+
+    /// Remembers that a variable is an input.
+    pub(crate) fn note_input(&mut self, term: Term) {
+        self.inputs.extend(self.solver.terms.as_atom(term));
+    }
+
+    /// Whether a term is computed from inputs, and from nothing else.
+    pub(crate) fn is_made_of_inputs(&self, term: Term) -> bool {
+        let (mut has_inputs, mut has_others) = (false, false);
+        self.solver.terms.for_each_atom(term, &mut |atom| {
+            if matches!(self.solver.terms.kind(atom), AtomKind::Variable(_) | AtomKind::Opaque(_)) {
+                let is_input = self.inputs.contains(&atom);
+                has_inputs |= is_input;
+                has_others |= !is_input;
+            }
+        });
+        has_inputs && !has_others
     }
 
     pub fn place(&self) -> PlaceTag {

@@ -95,10 +95,28 @@ impl Context<'_> {
                         format!("{} through a null pointer", access.verb()),
                     ));
                 }
+                if self.is_made_of_inputs(address) {
+                    return Err(self.use_of_an_input(state, address, access));
+                }
                 let reason = format!("it is not known where the address of this {} points", access.verb());
                 Err(Interrupt::Missing { address, reason })
             }
         }
+    }
+
+    /// An input is no address of a block: it is in the page of null, or belongs to nothing.
+    fn use_of_an_input(&mut self, state: &State, address: Term, access: Access) -> Interrupt {
+        let page = self.between(0, address, NULL_PAGE - 1);
+        for fact in page {
+            if self.decides_not(&state.facts, fact) {
+                let message = format!("{} at an address that is an input of the program", access.verb());
+                return Interrupt::fault(FaultKind::NoProvenance, message);
+            }
+            if !self.proves(&state.facts, fact) {
+                return Interrupt::Split(fact);
+            }
+        }
+        Interrupt::fault(FaultKind::NullDereference, format!("{} through a null pointer", access.verb()))
     }
 
     pub fn require_defined(&self, value: Value, what: &str) -> Step<()> {

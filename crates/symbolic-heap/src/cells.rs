@@ -71,8 +71,12 @@ impl Cells {
             if cell.start == offset {
                 return Ok(index);
             }
-            if !is_before(solver, facts, offset, cell.end)? {
-                continue;
+            match is_before(solver, facts, offset, cell.end) {
+                Ok(true) => {}
+                Ok(false) => continue,
+                // Perhaps just at the end of the cell: then nothing of it is left behind the cut.
+                Err(_) if is_uniform(cell.content) && is_not_behind(solver, facts, offset, cell.end) => {}
+                Err(undecided) => return Err(undecided),
             }
             // The same place in other words: no empty cell is cut off.
             let is_start = solver.terms.at_most(offset, cell.start);
@@ -163,6 +167,19 @@ fn divide_word(solver: &mut Solver, cell: Cell, value: Value, offset: Term) -> (
     (Content::Scalar(Value::defined(low)), Content::Scalar(Value::defined(high)))
 }
 
+/// A cut leaves the same on both sides.
+fn is_uniform(content: Content) -> bool {
+    match content {
+        Content::Uninitialised | Content::Fill(_) | Content::Unknown => true,
+        Content::Scalar(_) => false,
+    }
+}
+
+fn is_not_behind(solver: &mut Solver, facts: &Facts, left: Term, right: Term) -> bool {
+    let fact = solver.terms.at_most(left, right);
+    facts.proves(solver, fact).is_proved()
+}
+
 /// Whether `left < right`, or the question to split on.
 fn is_before(solver: &mut Solver, facts: &Facts, left: Term, right: Term) -> Result<bool, Undecided> {
     let fact = solver.terms.less_than(left, right);
@@ -221,6 +238,23 @@ mod tests {
         facts.assume_all(&mut solver, &inside);
         assert_eq!(cells.split_at(&mut solver, &facts, index), Ok(2));
         assert_eq!(cells.as_slice().len(), 3);
+    }
+
+    #[test]
+    fn a_cut_may_be_at_the_end_of_a_uniform_cell() {
+        let mut solver = Solver::default();
+        let (zero, eight) = (solver.terms.constant(0), solver.terms.constant(8));
+        let index = solver.terms.variable("i");
+        let mut facts = Facts::new();
+        let inside = [solver.terms.at_most(zero, index), solver.terms.at_most(index, eight)];
+        facts.assume_all(&mut solver, &inside);
+        let mut cells = Cells::uniform(&mut solver.terms, eight, Content::Fill(0));
+        assert_eq!(cells.split_at(&mut solver, &facts, index), Ok(1));
+        let ends: Vec<Term> = cells.iter().flat_map(|cell| [cell.start, cell.end]).collect();
+        assert_eq!(ends, [zero, index, index, eight]);
+        let content = word(&mut solver, 1);
+        let mut cells = Cells::from_cells(vec![Cell { start: zero, end: eight, content }]);
+        assert!(cells.split_at(&mut solver, &facts, index).is_err());
     }
 
     #[test]

@@ -33,9 +33,9 @@ pub(super) const TABLE: &[Entry] = &[
     entry("__VERIFIER_nondet_double", 0, |machine, _| input(machine, 64)),
     entry("__VERIFIER_nondet_int128", 0, |machine, _| input(machine, 128)),
     entry("__VERIFIER_nondet_uint128", 0, |machine, _| input(machine, 128)),
-    entry("__VERIFIER_nondet_pointer", 0, null_pointer),
-    entry("__VERIFIER_nondet_pchar", 0, null_pointer),
-    entry("__VERIFIER_nondet_charp", 0, null_pointer),
+    entry("__VERIFIER_nondet_pointer", 0, input_pointer),
+    entry("__VERIFIER_nondet_pchar", 0, input_pointer),
+    entry("__VERIFIER_nondet_charp", 0, input_pointer),
     entry("__VERIFIER_nondet_memory", 2, fill_memory),
     entry("__VERIFIER_assume", 1, assume),
     entry("__builtin_assume", 1, assume),
@@ -57,9 +57,11 @@ fn input_long(machine: &mut Machine<'_>, _: &Call<'_>) -> Step<Outcome> {
     input(machine, bits)
 }
 
-/// No pointer but null can come from outside a closed program.
-fn null_pointer(_: &mut Machine<'_>, _: &Call<'_>) -> Step<Outcome> {
-    Outcome::null()
+/// A number of the size of a pointer. No block of a closed program has an address from outside, so
+/// every use of it as an address is an error.
+fn input_pointer(machine: &mut Machine<'_>, _: &Call<'_>) -> Step<Outcome> {
+    let bits = machine.memory.pointer_bits();
+    input(machine, bits)
 }
 
 fn fill_memory(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {

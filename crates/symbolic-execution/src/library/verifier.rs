@@ -12,9 +12,6 @@ use symbolic_heap::{HeapRule, Value, is_broken};
 pub(super) const TABLE: &[Entry] = &[
     entry("__VERIFIER_nondet_bool", 0, truth),
     entry("__VERIFIER_nondet__Bool", 0, truth),
-    entry("__VERIFIER_nondet_pointer", 0, pointer),
-    entry("__VERIFIER_nondet_pchar", 0, pointer),
-    entry("__VERIFIER_nondet_charp", 0, pointer),
     entry("__VERIFIER_nondet_memory", 2, memory),
     entry("__VERIFIER_assume", 1, assume),
     entry("__builtin_assume", 1, assume),
@@ -45,6 +42,7 @@ fn input(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
         path.approximate("a floating-point input");
     }
     path.push(Event::Choice { kind: ChoiceKind::Input, term, bits: scalar.bits(), span: context.span });
+    context.note_input(term);
     call.returning_term(term)
 }
 
@@ -63,11 +61,6 @@ fn truth(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
     state.facts.assume_all(&mut context.solver, &facts);
     path.push(Event::Choice { kind: ChoiceKind::Input, term, bits: 1, span: context.span });
     call.returning_term(term)
-}
-
-/// An address that belongs to nothing; only null can be executed.
-fn pointer(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
-    call.returning_unknown(context, None, "a pointer from outside")
 }
 
 /// Fills memory with inputs.
