@@ -23,6 +23,7 @@ pub use closed::{
 };
 pub use front_end::{FrontEnd, Input, front_end, front_end_here};
 pub use interprocedural::Effort;
+pub use interprocedural::open::completeness::{Completeness, Coverage, completeness};
 pub use interprocedural::open::execute::{Execution, execute};
 pub use open::{Contract, FunctionContracts, Notation, OpenError, Outcome, contracts, open_functions};
 pub use pass::{Pass, PassTimes};

@@ -79,11 +79,14 @@ pub fn contracts(
     })
 }
 
-/// What is known of every function with a body, one after the other.
-pub fn open_functions<'m>(module: &'m Module, question: &Question) -> impl Iterator<Item = OpenFunction<'m>> {
+/// What is known of every function with a body and one of these names, one after the other.
+pub fn open_functions<'m>(
+    module: &'m Module,
+    question: &Question,
+    names: &[String],
+) -> impl Iterator<Item = OpenFunction<'m>> {
     let request = question.request();
-    let names: Vec<String> = module.functions.iter().map(|(_, function)| function.name.clone()).collect();
-    wanted(module, &names).into_iter().map(move |id| analyse(module, id, &request))
+    wanted(module, names).into_iter().map(move |id| analyse(module, id, &request))
 }
 
 fn wanted(module: &Module, names: &[String]) -> Vec<FunctionId> {

@@ -159,7 +159,7 @@ fn observe(path: &Path, directives: &Directives, mode: Mode) -> Result<(Observed
             observed.findings.extend(place.open_errors(function));
         }
         let wrong = analyzer::on_large_stack(|| {
-            let open = analyzer::open_functions(&result.module, &question);
+            let open = analyzer::open_functions(&result.module, &question, &names);
             open.flat_map(|mut function| execute(&mut function).wrong).collect::<Vec<_>>()
         })?;
         problems.extend(wrong);

@@ -143,6 +143,12 @@ impl<'m> Call<'_, 'm> {
         Machine::new(self.context.module, options).ok()
     }
 
+    /// Whether contracts promise that there is no such error.
+    fn counts(&self, kind: FaultKind) -> bool {
+        let is_checked = kind != FaultKind::SignedOverflow || self.context.options.check_overflow;
+        is_checked && kind.class() != FaultClass::Limit
+    }
+
     /// The error of a call, losing memory included.
     fn fault(&mut self, state: &State) -> Option<FaultKind> {
         let mut machine = self.machine()?;
@@ -183,9 +189,7 @@ impl<'m> Call<'_, 'm> {
             FunctionOutcome::Returned(value) => (Ending::Returns, value),
             FunctionOutcome::Ended(_) => (Ending::EndsProgram, None),
             FunctionOutcome::Stopped => return Verdict::Undecided,
-            FunctionOutcome::Faulted(fault) if fault.kind.class() == FaultClass::Limit => {
-                return Verdict::Undecided;
-            }
+            FunctionOutcome::Faulted(fault) if !self.counts(fault.kind) => return Verdict::Undecided,
             FunctionOutcome::Faulted(fault) => {
                 let why = format!("the interpreter stops: {} [{}]", fault.message, fault.kind.id());
                 return Verdict::Wrong(self.complaint(state, &why));
