@@ -12,13 +12,15 @@ use crate::fold::forget;
 use crate::relate::{Likeness, relate};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver, Term};
-use symbolic_heap::{HeapRule, State, is_broken};
+use std::collections::BTreeSet;
+use symbolic_heap::{Content, HeapRule, Location, Region, State, is_broken};
 
 /// Whether numbers are joined or, so that a growing sequence ends, widened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum JoinMode {
+pub enum JoinMode<'a> {
     Join,
-    Widen,
+    /// Bounds that move rest at these values, besides those of the machine.
+    Widen(&'a [i128]),
 }
 
 /// Values at which widening of bounds stops first: the ranges of the machine's words, so that a
@@ -40,7 +42,7 @@ pub fn join(
     solver: &mut Solver,
     older: &State,
     newer: &State,
-    mode: JoinMode,
+    mode: JoinMode<'_>,
     likeness: Likeness,
 ) -> Option<State> {
     let relation = relate(solver, older, newer, likeness)?;
@@ -67,12 +69,53 @@ pub fn join(
     state.facts = match mode {
         _ if is_broken(solver, HeapRule::JoinKeepsOlderFacts) => left,
         JoinMode::Join => left.join(solver, &right),
-        JoinMode::Widen => {
-            let widened = left.widen(solver, &right, &THRESHOLDS);
+        JoinMode::Widen(values) => {
+            let mut thresholds = THRESHOLDS.to_vec();
+            thresholds.extend(values);
+            thresholds.extend(sizes_of_traversed_blocks(solver, &state));
+            thresholds.extend(limits_held_in_memory(solver, &state));
+            let widened = left.widen(solver, &right, &thresholds);
             without_limits_of_lengths(solver, &state, &widened)
         }
     };
     Some(state)
+}
+
+/// The sizes of blocks into which a variable offset leads: a pointer that runs through a block stops
+/// at its end.
+fn sizes_of_traversed_blocks(solver: &mut Solver, state: &State) -> BTreeSet<i128> {
+    let words =
+        state.heap.blocks().flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
+            Content::Scalar(value) => Some(value),
+            Content::Uninitialised | Content::Fill(_) | Content::Unknown => None,
+        });
+    let values = state.registers.iter().chain(&state.held).flatten().copied().chain(words);
+    let addresses: BTreeSet<Term> = values.map(|value| value.term).collect();
+    let mut sizes = BTreeSet::new();
+    for address in addresses {
+        if let Location::Block { base, offset } = state.heap.locate(&mut solver.terms, address)
+            && solver.terms.as_constant(offset).is_none()
+            && let Some(block) = state.heap.block(base)
+        {
+            sizes.extend(solver.terms.as_constant(block.size));
+        }
+    }
+    sizes
+}
+
+/// How many constants of variables are taken for limits.
+const MAXIMAL_LIMITS: usize = 6;
+
+/// Numbers that variables of the program hold: a counter may stop there, or has not passed it yet.
+fn limits_held_in_memory(solver: &Solver, state: &State) -> BTreeSet<i128> {
+    let variables = state.heap.blocks().filter(|block| block.region != Region::Heap && block.is_live());
+    let words = variables.flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
+        Content::Scalar(value) => solver.terms.as_constant(value.term),
+        Content::Uninitialised | Content::Fill(_) | Content::Unknown => None,
+    });
+    let registers = state.registers.iter().flatten().filter_map(|value| solver.terms.as_constant(value.term));
+    let limits: BTreeSet<i128> = words.chain(registers).filter(|&limit| limit > 1).collect();
+    limits.into_iter().take(MAXIMAL_LIMITS).flat_map(|limit| [limit - 1, limit]).collect()
 }
 
 /// The length of a list is no word of the machine: no threshold is where it stops.

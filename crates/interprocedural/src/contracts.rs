@@ -4,9 +4,8 @@
 //! behind. Calls subscribe to an entry and go on with every exit, whenever it is found: so
 //! recursion is a fixpoint like any other, starting from no exit at all.
 
-use crate::disjuncts::{Arrival, Disjuncts};
+use crate::disjuncts::{Arrival, Disjuncts, Treatment};
 use crate::thread::Thread;
-use heap_rules::fold::Precision;
 use heap_rules::frame::Frame;
 use ir::{FunctionId, RegisterId};
 use pure_logic::term::Atom;
@@ -157,15 +156,14 @@ impl ContractTable {
         id: ContractId,
         ending: Ending,
         state: State,
-        kept_apart: usize,
-        precision: Precision,
+        treatment: Treatment<'_>,
     ) -> Arrival {
         let contract = &mut self.contracts[id.0 as usize];
         let exits = contract.exits.entry(ending).or_default();
         if exits.iter().next().is_some() && is_broken(solver, HeapRule::ContractHasOneExit) {
             return Arrival::Covered;
         }
-        exits.arrive(solver, state, kept_apart, precision)
+        exits.arrive(solver, state, treatment)
     }
 
     /// What subscribers have not heard of yet; from now on they have.

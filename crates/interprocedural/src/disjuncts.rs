@@ -13,6 +13,9 @@ const MAXIMAL_DISJUNCTS: usize = 32;
 /// So many states may be kept apart because registers hold different constants.
 const APART_BY_FLAGS: usize = 20;
 
+/// From so many growths on, bounds no longer rest at constants of the program.
+const LAST_REST: u32 = 10;
+
 #[derive(Default)]
 pub struct Disjuncts {
     disjuncts: Vec<Disjunct>,
@@ -28,6 +31,16 @@ struct Disjunct {
     changed: u64,
 }
 
+/// How states that arrive are treated.
+#[derive(Clone, Copy, Debug)]
+pub struct Treatment<'a> {
+    /// As long as there are fewer they are not joined.
+    pub kept_apart: usize,
+    pub precision: Precision,
+    /// Where bounds that move rest first.
+    pub thresholds: &'a [i128],
+}
+
 /// What became of a state that arrived.
 pub enum Arrival {
     /// It is covered by what was seen before.
@@ -39,14 +52,9 @@ pub enum Arrival {
 }
 
 impl Disjuncts {
-    /// Enters a state. As long as there are fewer than `kept_apart` it is not joined with others.
-    pub fn arrive(
-        &mut self,
-        solver: &mut Solver,
-        state: State,
-        kept_apart: usize,
-        precision: Precision,
-    ) -> Arrival {
+    /// Enters a state.
+    pub fn arrive(&mut self, solver: &mut Solver, state: State, treatment: Treatment<'_>) -> Arrival {
+        let Treatment { kept_apart, precision, thresholds } = treatment;
         for disjunct in &self.disjuncts {
             if disjunct.growth == 2 && is_broken(solver, HeapRule::ThirdArrivalIsCovered) {
                 return Arrival::Covered;
@@ -65,7 +73,11 @@ impl Disjuncts {
             };
             for position in 0..self.disjuncts.len() {
                 let Disjunct { state: older, growth, .. } = &self.disjuncts[position];
-                let mode = if *growth >= 2 { JoinMode::Widen } else { JoinMode::Join };
+                let mode = match *growth {
+                    0..2 => JoinMode::Join,
+                    2..LAST_REST => JoinMode::Widen(thresholds),
+                    LAST_REST.. => JoinMode::Widen(&[]),
+                };
                 if let Some(joined) = heap_rules::join::join(solver, older, &state, mode, likeness) {
                     let growth = growth + 1;
                     self.put(solver, position, &joined, growth);

@@ -1,10 +1,9 @@
 //! What holds at loop heads.
 
 use crate::contracts::ContractId;
-use crate::disjuncts::{Arrival, Disjuncts};
+use crate::disjuncts::{Arrival, Disjuncts, Treatment};
 use crate::proof::LoopHead;
 use crate::thread::Place;
-use heap_rules::fold::Precision;
 use pure_logic::Solver;
 use std::collections::BTreeMap;
 use symbolic_heap::State;
@@ -21,9 +20,9 @@ impl Invariants {
         solver: &mut Solver,
         place: Place,
         state: State,
-        precision: Precision,
+        treatment: Treatment<'_>,
     ) -> Arrival {
-        self.by_place.entry(place).or_default().arrive(solver, state, 0, precision)
+        self.by_place.entry(place).or_default().arrive(solver, state, treatment)
     }
 
     /// All states of all loop heads, each with its place.

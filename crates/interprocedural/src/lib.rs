@@ -19,6 +19,7 @@ pub mod random_runs;
 pub mod replay;
 pub mod story;
 pub mod thread;
+mod thresholds;
 pub mod tidy;
 pub mod verdict;
 pub mod whole_program;

@@ -3,6 +3,7 @@
 
 use crate::footprint::footprint;
 use crate::function_info::FunctionInfo;
+use crate::thresholds::Thresholds;
 use call_graph::CallGraph;
 use ir::{Callee, FunctionId, InstructionKind, Module};
 use pure_logic::term::Atom;
@@ -21,6 +22,8 @@ pub struct Program<'m> {
     /// How many instructions following a call takes; `None` if it is to be summarised.
     sizes: BTreeMap<FunctionId, Option<usize>>,
     statics: BTreeMap<FunctionId, Arc<BTreeSet<Atom>>>,
+    /// Computed when they are first needed.
+    thresholds: Option<Arc<Thresholds>>,
 }
 
 impl<'m> Program<'m> {
@@ -31,7 +34,12 @@ impl<'m> Program<'m> {
             infos: BTreeMap::new(),
             sizes: BTreeMap::new(),
             statics: BTreeMap::new(),
+            thresholds: None,
         }
+    }
+
+    pub fn thresholds(&mut self) -> Arc<Thresholds> {
+        Arc::clone(self.thresholds.get_or_insert_with(|| Arc::new(Thresholds::new(self.module))))
     }
 
     pub fn info(&mut self, function: FunctionId) -> Arc<FunctionInfo> {

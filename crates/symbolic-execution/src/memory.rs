@@ -211,7 +211,7 @@ impl Context<'_> {
                 if self.options.split_on_offsets && !is_table || is_letter {
                     return Err(Interrupt::Split(undecided.fact));
                 }
-                return self.read_somewhere(state, path, &block.cells, scalar);
+                return self.read_somewhere(state, path, &block.cells, (offset, end), scalar);
             }
         };
         if let [Cell { content: Content::Unknown, .. }] = &cells.as_slice()[range.clone()] {
@@ -312,10 +312,14 @@ impl Context<'_> {
         state: &mut State,
         path: &mut Path,
         cells: &Cells,
+        run: (Term, Term),
         scalar: Scalar,
     ) -> Step<Value> {
         let mut undefined = 0;
         for cell in cells.iter() {
+            if self.are_apart(&state.facts, cell, run) {
+                continue;
+            }
             match cell.content {
                 Content::Scalar(value) => {
                     if self.mentions_a_block(state, value.term) {
@@ -328,6 +332,16 @@ impl Context<'_> {
             }
         }
         Ok(self.opaque(state, path, scalar, undefined, "a read at an unknown index"))
+    }
+
+    /// Whether a cell and a run of bytes of the same block are known to have no byte in common.
+    fn are_apart(&mut self, facts: &Facts, cell: &Cell, (start, end): (Term, Term)) -> bool {
+        let before = self.solver.terms.at_most(cell.end, start);
+        if self.proves(facts, before) {
+            return true;
+        }
+        let after = self.solver.terms.at_most(end, cell.start);
+        self.proves(facts, after)
     }
 
     /// Whether a term is computed from the address of something tracked.
@@ -380,33 +394,40 @@ impl Context<'_> {
         match cells.isolate(&mut self.solver, &state.facts, start, end) {
             Ok(range) => cells.replace(range, Cell { start, end, content }),
             Err(undecided) if self.options.split_on_offsets => return Err(Interrupt::Split(undecided.fact)),
-            Err(_) => self.write_somewhere(state, path, &mut cells, content)?,
+            Err(_) => self.write_somewhere(state, path, &mut cells, (start, end), content)?,
         }
         self.set_cells(state, base, cells);
         Ok(())
     }
 
-    /// A write at a place that is not known well enough: every cell may keep its content or get the
-    /// new one.
+    /// A write at a place that is not known well enough: every cell where it may be keeps its content or
+    /// gets the new one.
     fn write_somewhere(
         &mut self,
         state: &State,
         path: &mut Path,
         cells: &mut Cells,
+        run: (Term, Term),
         content: Content,
     ) -> Step<()> {
         let is_pointer = |context: &Self, content| match content {
             Content::Scalar(value) => context.mentions_a_block(state, value.term),
             _ => false,
         };
-        if is_pointer(self, content) || cells.iter().any(|cell| is_pointer(self, cell.content)) {
+        let count = cells.as_slice().len();
+        let concerned: Vec<usize> = (0..count)
+            .filter(|&index| !self.are_apart(&state.facts, &cells.as_slice()[index], run))
+            .collect();
+        let concerns_pointers =
+            concerned.iter().any(|&index| is_pointer(self, cells.as_slice()[index].content));
+        if is_pointer(self, content) || concerns_pointers {
             return Err(Interrupt::gave_up("a write at an unknown index of an array of pointers"));
         }
         path.approximate("a write at an unknown index");
         if is_broken(&self.solver, HeapRule::UnknownWriteIsLost) {
             return Ok(());
         }
-        for index in 0..cells.as_slice().len() {
+        for index in concerned {
             let old = cells.as_slice()[index].content;
             let merged = if may_be_undefined(old) || may_be_undefined(content) {
                 Content::Uninitialised

@@ -1,7 +1,7 @@
 //! The ends of blocks: where an execution goes on.
 
 use super::{Explorer, Mode};
-use crate::disjuncts::Arrival;
+use crate::disjuncts::{Arrival, Treatment};
 use crate::thread::Thread;
 use crate::tidy::clear_dead_registers;
 use heap_rules::fold::abstract_state;
@@ -132,7 +132,10 @@ impl Explorer<'_, '_> {
             let precision = self.mode.precision();
             let Configuration { state, path } = &mut thread.configuration;
             let folded = abstract_state(&mut self.context.solver, state, precision);
-            match self.invariants.arrive(&mut self.context.solver, place, folded, precision) {
+            let thresholds = self.program.thresholds();
+            let thresholds = thresholds.of(thread.function);
+            let treatment = Treatment { kept_apart: 0, precision, thresholds };
+            match self.invariants.arrive(&mut self.context.solver, place, folded, treatment) {
                 Arrival::Covered => return,
                 Arrival::Continue(next) => {
                     *state = next;

@@ -2,7 +2,7 @@
 
 use super::{Explorer, Mode};
 use crate::contracts::{ContractId, Ending, Subscriber};
-use crate::disjuncts::Arrival;
+use crate::disjuncts::{Arrival, Treatment};
 use crate::thread::{Activation, Stack, Thread};
 use crate::tidy::clear_dead_registers;
 use heap_rules::entail::instance;
@@ -239,7 +239,11 @@ impl Explorer<'_, '_> {
         // General entries, so that their number is finite.
         let folded = abstract_state(solver, local, precision);
         let likeness = Likeness { precision, tells_flags_apart: false, same_kinds: false };
-        let mode = if existing.len() > 3 { JoinMode::Widen } else { JoinMode::Join };
+        let thresholds = self.program.thresholds();
+        let mode = match existing.len() {
+            0..=3 => JoinMode::Join,
+            4.. => JoinMode::Widen(thresholds.of(target)),
+        };
         let mut general: Vec<State> = Vec::new();
         for &id in existing.iter().rev() {
             general.extend(join(solver, &self.contracts.get(id).entry, &folded, mode, likeness));
@@ -396,7 +400,9 @@ impl Explorer<'_, '_> {
             heap_rules::fold::forget(solver, state);
             (state.clone(), EXITS_KEPT_APART)
         };
-        match self.contracts.exit(solver, thread.contract, ending, state, kept_apart, precision) {
+        let thresholds = self.program.thresholds();
+        let treatment = Treatment { kept_apart, precision, thresholds: thresholds.of(function) };
+        match self.contracts.exit(solver, thread.contract, ending, state, treatment) {
             Arrival::Covered => {}
             Arrival::Continue(_) => self.announce(thread.contract),
             Arrival::TooMany => {

@@ -1,0 +1,86 @@
+//! The numbers that a program compares with in its loops: where a counter stops, most probably.
+
+use ir::analysis::{FlowGraph, LoopForest};
+use ir::{Body, Comparison, Domain, FunctionId, InstructionKind, Module, Operand};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// More constants than these do not help: each may take one more look at a loop.
+const MAXIMAL_THRESHOLDS: usize = 16;
+
+pub struct Thresholds {
+    by_function: BTreeMap<FunctionId, Vec<i128>>,
+}
+
+impl Thresholds {
+    /// Those of the whole program if they are few, because what a caller counts is held across its
+    /// calls; otherwise those of each function alone.
+    pub fn new(module: &Module) -> Thresholds {
+        let own: BTreeMap<FunctionId, BTreeSet<i128>> = module
+            .functions
+            .iter()
+            .filter_map(|(id, function)| Some((id, compared_in_loops(function.body.as_ref()?))))
+            .collect();
+        let all: BTreeSet<i128> = own.values().flatten().copied().collect();
+        let is_small = all.len() <= MAXIMAL_THRESHOLDS;
+        let choose = |values: BTreeSet<i128>| {
+            let mut chosen: Vec<i128> = values.into_iter().collect();
+            chosen.sort_by_key(|value| value.unsigned_abs());
+            chosen.truncate(MAXIMAL_THRESHOLDS);
+            chosen
+        };
+        let by_function = own.into_iter().map(|(id, own)| {
+            let values = if is_small { all.clone() } else { own };
+            (id, choose(values))
+        });
+        Thresholds { by_function: by_function.collect() }
+    }
+
+    /// Where bounds that move in the loops of a function rest first.
+    pub fn of(&self, function: FunctionId) -> &[i128] {
+        self.by_function.get(&function).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The bounds that comparisons in loops set, on the side where they hold and where they do not.
+fn compared_in_loops(body: &Body) -> BTreeSet<i128> {
+    let forest = LoopForest::new(&FlowGraph::new(body));
+    let mut values = BTreeSet::new();
+    for (id, block) in body.blocks.iter() {
+        if forest.innermost(id).is_none() {
+            continue;
+        }
+        for instruction in &block.instructions {
+            let InstructionKind::Compare { comparison, domain, left, right, .. } = &instruction.kind else {
+                continue;
+            };
+            let (constant, comparison) = match (left, right) {
+                (Operand::Register(_), Operand::Constant(constant)) => (constant, *comparison),
+                (Operand::Constant(constant), Operand::Register(_)) => (constant, reversed(*comparison)),
+                _ => continue,
+            };
+            match domain {
+                Domain::Signed | Domain::Unsigned if constant.scalar.is_integer() => {}
+                _ => continue,
+            }
+            let value = constant.signed();
+            values.insert(value);
+            values.extend(match comparison {
+                Comparison::Less | Comparison::GreaterEqual => value.checked_sub(1),
+                Comparison::LessEqual | Comparison::Greater => value.checked_add(1),
+                Comparison::Equal | Comparison::NotEqual => None,
+            });
+        }
+    }
+    values
+}
+
+/// The same comparison with its sides exchanged.
+fn reversed(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Less => Comparison::Greater,
+        Comparison::LessEqual => Comparison::GreaterEqual,
+        Comparison::Greater => Comparison::Less,
+        Comparison::GreaterEqual => Comparison::LessEqual,
+        Comparison::Equal | Comparison::NotEqual => comparison,
+    }
+}
