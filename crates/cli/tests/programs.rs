@@ -4,8 +4,8 @@
 //! the comments are brought up to date.
 
 use analyzer::{
-    Conclusion, FunctionContracts, Input, Notation, OpenError, Outcome, Possible, StoryStep, check_closed,
-    execute, front_end,
+    Conclusion, Coverage, FunctionContracts, Input, Notation, OpenError, Outcome, Possible, StoryStep,
+    check_closed, completeness, execute, front_end,
 };
 use clap::Parser;
 use cli::arguments::{Arguments, CheckArguments, Command, RunArguments};
@@ -20,6 +20,9 @@ use std::path::{Path, PathBuf};
 use test_kit::{
     Certainty, Directives, Finding, InferredContract, NoFormulas, Observed, Score, TestProgram, TraceStep,
 };
+
+/// How many memories of callers are tried to measure the contracts of a function.
+const MEMORIES: usize = 2_000;
 
 /// How far a program is taken.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -158,10 +161,20 @@ fn observe(path: &Path, directives: &Directives, mode: Mode) -> Result<(Observed
             observed.contracts.extend(place.contract(function));
             observed.findings.extend(place.open_errors(function));
         }
-        let wrong = analyzer::on_large_stack(|| {
+        let measured = analyzer::on_large_stack(|| {
             let open = analyzer::open_functions(&result.module, &question, &names);
-            open.flat_map(|mut function| execute(&mut function).wrong).collect::<Vec<_>>()
+            open.map(|mut function| {
+                let wrong = execute(&mut function).wrong;
+                let is_measured = directives.complete.is_some();
+                (wrong, is_measured.then(|| completeness(&mut function, MEMORIES).coverage()))
+            })
+            .collect::<Vec<_>>()
         })?;
+        let complete = measured.iter().filter(|(_, coverage)| *coverage == Some(Coverage::Complete)).count();
+        if directives.complete.is_some_and(|expected| expected != (complete, measured.len())) {
+            problems.push(format!("{complete} of {} functions have complete contracts", measured.len()));
+        }
+        let wrong = measured.into_iter().flat_map(|(wrong, _)| wrong);
         problems.extend(wrong);
     }
     if mode == Mode::Run && !result.has_errors() {

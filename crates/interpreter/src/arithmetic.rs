@@ -163,6 +163,11 @@ impl Machine<'_> {
         let width = scalar.bits();
         let mask = wide_mask(width);
         self.require_defined(right, "the divisor")?;
+        // The quotient of a number that stands for an address may be multiplied again.
+        let is_quotient = matches!(operator, BinaryOperator::SignedDivide | BinaryOperator::UnsignedDivide);
+        if is_quotient && left.provenance.is_derived() {
+            self.memory.expose(left.provenance);
+        }
         if right.bits == 0 {
             return Err(Violation::new(FaultKind::DivisionByZero, "division by zero").into());
         }
@@ -194,8 +199,8 @@ impl Machine<'_> {
     /// Where the result of integer arithmetic on addresses points.
     ///
     /// If the result is an address inside the block that an operand points into, it points there. If not,
-    /// the result only remembers from which block it was derived, and storing it exposes the block: from
-    /// then on the block counts as reachable, and integers find it by its address.
+    /// the result only remembers from which block it was derived: as long as it is there, the block counts
+    /// as reachable. A result from two blocks exposes both: they count as reachable from then on.
     fn integer_provenance(
         &mut self,
         operator: BinaryOperator,

@@ -22,6 +22,8 @@ pub struct Directives {
     pub exit_status: Option<i32>,
     /// `seen-by: asan valgrind`, the other tools that notice the fault.
     pub seen_by: Vec<String>,
+    /// `complete: 4/5`, how many of the functions have complete contracts.
+    pub complete: Option<(usize, usize)>,
 }
 
 /// Enters one directive, `name: value`.
@@ -47,6 +49,13 @@ pub fn apply(directives: &mut Directives, text: &str) -> Result<(), String> {
             let status = value.trim().parse().map_err(|_| format!("`{value}` is no exit status"))?;
             directives.exit_status = Some(status);
         }
+        "complete" => {
+            let numbers = value.trim().split_once('/').map(|(complete, all)| (complete.parse(), all.parse()));
+            let Some((Ok(complete), Ok(all))) = numbers else {
+                return Err(format!("`{value}` does not say how many of how many functions"));
+            };
+            directives.complete = Some((complete, all));
+        }
         _ => return Err(format!("`{name}` is no directive")),
     }
     Ok(())
@@ -59,18 +68,20 @@ mod tests {
     #[test]
     fn directives_are_read() {
         let text = "//@ mode: run\n//@ flags: -m32 -DX=1\n//@ input: a  b\n//@ input:\n//@ exit-status: 3\n\
-                    //@ data-model: LP64\n//@ seen-by: asan ubsan\nint x;";
+                    //@ data-model: LP64\n//@ seen-by: asan ubsan\n//@ complete: 4/5\nint x;";
         let directives = parse(text).unwrap().directives;
         assert_eq!(directives.mode.as_deref(), Some("run"));
         assert_eq!(directives.flags, ["-m32", "-DX=1", "-m64"]);
         assert_eq!(directives.input, ["a  b", ""]);
         assert_eq!(directives.exit_status, Some(3));
         assert_eq!(directives.seen_by, ["asan", "ubsan"]);
+        assert_eq!(directives.complete, Some((4, 5)));
     }
 
     #[test]
     fn unknown_directives_are_refused() {
         assert_eq!(parse("\n//@ modes: run").unwrap_err(), "line 2: `modes` is no directive");
         assert!(parse("//@ exit-status: high").is_err());
+        assert!(parse("//@ complete: 4").is_err());
     }
 }

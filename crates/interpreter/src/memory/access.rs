@@ -99,13 +99,6 @@ impl Memory {
     }
 
     fn store_provenance(&mut self, slot: usize, offset: usize, size: usize, provenance: Provenance) {
-        if provenance.is_derived() {
-            self.expose(provenance);
-            if let Some(pointers) = &mut self.blocks[slot].pointers {
-                pointers.clear(offset, size);
-            }
-            return;
-        }
         pointer_map(&mut self.blocks[slot], self.pointer_bytes).store(offset, size, provenance);
     }
 

@@ -175,6 +175,10 @@ impl Memory {
                 }
             }
         }
+        // A number that was computed from the address of a block is taken to mean this block.
+        if own.is_none() && self.block(pointer.provenance).is_some() {
+            own = pointer.provenance.whole();
+        }
         if own.is_none() {
             let message = format!("`{function}` of address {:#x}, where there is no block", pointer.bits);
             return Err(Box::new(Violation::new(FaultKind::FreeNotHeap, message)));

@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 /// One byte of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Fragment {
-    /// INVARIANT: the provenance of a whole pointer.
+    /// INVARIANT: the provenance of a whole pointer, or of a number that was derived from one.
     pub provenance: Provenance,
-    /// Which byte of the pointer it is.
+    /// Which byte of the pointer or the number it is.
     pub index: u8,
 }
 
@@ -28,7 +28,8 @@ pub(crate) enum RangeProvenance {
 #[derive(Clone, Debug)]
 pub(crate) struct PointerMap {
     pointer_bytes: usize,
-    /// The pointer at each aligned place; it covers all bytes of its word.
+    /// The pointer at each aligned place, or what the number there was derived from; it covers all bytes of
+    /// its word.
     words: Vec<Provenance>,
     /// INVARIANT: no fragment lies in a word with an entry in `words`.
     fragments: BTreeMap<usize, Fragment>,
@@ -82,6 +83,9 @@ impl PointerMap {
         }
         match first {
             _ if found.is_empty() => RangeProvenance::None,
+            Some(first) if fits_one && first.provenance.is_derived() => {
+                RangeProvenance::One(first.provenance)
+            }
             Some(first) if fits_one => {
                 RangeProvenance::One(first.provenance.with_part(u32::from(first.index)))
             }
@@ -144,7 +148,7 @@ impl PointerMap {
         if size == self.pointer_bytes
             && offset % size == 0
             && self.fragments.is_empty()
-            && provenance.part() == 0
+            && (provenance.part() == 0 || provenance.is_derived())
         {
             if let Some(word) = self.words.get_mut(offset / size) {
                 *word = provenance;
@@ -152,10 +156,13 @@ impl PointerMap {
             }
         }
         self.clear_bytes(offset, size);
-        let first = provenance.part() as usize;
+        let (first, kept) = match provenance.is_derived() {
+            true => (0, provenance),
+            false => (provenance.part() as usize, provenance.whole()),
+        };
         for position in 0..size {
             if first + position < self.pointer_bytes {
-                let fragment = Fragment { provenance: provenance.whole(), index: (first + position) as u8 };
+                let fragment = Fragment { provenance: kept, index: (first + position) as u8 };
                 self.set_fragment(offset + position, fragment);
             }
         }
@@ -237,6 +244,24 @@ mod tests {
                 target.clear(start, bytes);
                 assert_eq!(target.load(start, bytes), RangeProvenance::None);
             }
+        }
+    }
+
+    #[test]
+    fn a_derived_number_stays_derived() {
+        let derived = pointer(5).derived();
+        for (offset, size) in [(8, 8), (8, 4), (3, 8), (12, 2)] {
+            let mut map = PointerMap::new(32, 8);
+            map.store(offset, size, derived);
+            assert_eq!(map.load(offset, size), RangeProvenance::One(derived));
+            assert_eq!(map.load(offset + 1, 1), RangeProvenance::One(derived));
+            assert!(map.pointers().all(|(_, provenance)| provenance == derived));
+            // A part of it that is put elsewhere does not make a pointer.
+            map.store(16, 1, derived);
+            map.store(17, 1, derived);
+            assert_eq!(map.load(16, 2), RangeProvenance::Mixed(vec![derived]));
+            map.clear(offset, size);
+            assert_eq!(map.load(offset, size), RangeProvenance::None);
         }
     }
 

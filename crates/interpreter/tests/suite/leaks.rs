@@ -136,6 +136,14 @@ fn hidden_references_keep_blocks_alive() {
         )
     );
     expect_fault_of(run(&text), FaultKind::MemoryLost);
+    // A disguised address that is overwritten no longer does.
+    let text = format!(
+        "global internal @keep size 8 align 8 = zero\n{}",
+        main_of(
+            "    %0: i64 = call @malloc(8i64) s1\n    %1: i64 = not %0\n    store [@keep], %1\n    store [@keep], 0i64\n    return 0i32"
+        )
+    );
+    expect_fault_of(run(&text), FaultKind::MemoryLost);
 }
 
 #[test]

@@ -73,8 +73,11 @@ impl Watch<'_, '_> {
             }
             InstructionKind::Call { callee: Callee::Direct(callee), arguments, .. } => {
                 let callee = &module.functions[*callee];
-                if callee.body.is_some() || matches!(callee.name.as_str(), "free" | "realloc" | "memset") {
+                if callee.body.is_some() || callee.name == "memset" {
                     return None;
+                }
+                if matches!(callee.name.as_str(), "free" | "realloc") {
+                    return self.start(machine, value(*arguments.first()?)?);
                 }
                 // What a function of the library reads is not known: all of it.
                 arguments.iter().find_map(|&argument| self.rest(machine, value(argument)?))
@@ -119,6 +122,12 @@ impl Watch<'_, '_> {
             return None;
         }
         Some(Request::Word { object, offset: start, bytes })
+    }
+
+    /// A block is freed that begins before the object.
+    fn start(&self, machine: &Machine<'_>, address: Value) -> Option<Request> {
+        let (object, offset) = self.target(machine, address)?;
+        (offset < 0).then_some(Request::Room { object, offset, bytes: 1 })
     }
 
     /// A run of bytes is copied or set.
