@@ -6,6 +6,8 @@
 //! wrong in some execution. What a program does depends on `__VERIFIER_nondet_int` alone (and on
 //! whether `malloc` succeeds).
 
+mod assembler;
+mod kits;
 mod lines;
 mod recursion;
 mod templates;
@@ -13,9 +15,13 @@ mod traits;
 mod writer;
 
 use crate::Random;
+use assembler::Assembler;
 use lines::Lines;
 use traits::Traits;
 use writer::Writer;
+
+/// How many programs in a hundred have types and functions of their own.
+const PROGRAMS_FROM_KITS: u64 = 45;
 
 /// A random program about memory, kept line by line so that it can be made smaller.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,6 +50,11 @@ impl HeapProgram {
     }
 
     fn write(random: &mut Random, may_fail: bool) -> HeapProgram {
+        if random.chance(PROGRAMS_FROM_KITS) {
+            let kit = assembler::choose(random);
+            let assembler = Assembler::new(random, kit, may_fail);
+            return HeapProgram { labels: assembler.labels(), lines: assembler.write() };
+        }
         let traits = Traits::choose(random, may_fail);
         HeapProgram { labels: traits.labels(), lines: Writer::new(random, traits).write() }
     }

@@ -417,7 +417,7 @@ mod tests {
 
     #[test]
     fn programs_without_mistakes_have_no_errors() {
-        for seed in 0..300 {
+        for seed in 0..600 {
             let new = Case::new(1, seed);
             let program = HeapProgram::correct(seed as u64, new.allocation_may_fail);
             let case = Case { program, check_cleanup: true, ..new };

@@ -8,7 +8,7 @@ pub struct Lines {
 }
 
 /// What a mutation puts in the place of what it finds.
-const REPLACEMENTS: [(&str, &str); 22] = [
+const REPLACEMENTS: [(&str, &str); 40] = [
     ("== 0", "!= 0"),
     ("!= 0", "== 0"),
     ("!= 0", "!= a"),
@@ -31,6 +31,24 @@ const REPLACEMENTS: [(&str, &str); 22] = [
     ("&& ", "|| "),
     (" - 1", ""),
     ("if (", "while ("),
+    ("(n)", "(a)"),
+    ("= n;", "= a;"),
+    ("= a;", "= n;"),
+    ("n->next = a", "n->next = n"),
+    ("->at", "->next->at"),
+    (" | 1", ""),
+    (" & ~1ul", ""),
+    ("->far", "->next"),
+    ("->next", "->far"),
+    (" >= 0", " >= -1"),
+    (" < 4", " < 5"),
+    ("== 1", "== 2"),
+    ("!= tail", "!= 0"),
+    ("= 1;", "= 0;"),
+    ("*at = ", "at = "),
+    ("own.next", "&own"),
+    ("->parent", "->parent->next"),
+    ("[1]", "[2]"),
 ];
 
 impl Lines {

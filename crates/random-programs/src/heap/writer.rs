@@ -444,7 +444,8 @@ fn start_of_operand(text: &str) -> usize {
     start
 }
 
-const PRELUDE: &str = "extern int __VERIFIER_nondet_int(void);
+/// What every program declares.
+pub(super) const PRELUDE: &str = "extern int __VERIFIER_nondet_int(void);
 extern void abort(void);
 extern void *malloc(unsigned long size);
 extern void *calloc(unsigned long count, unsigned long size);
