@@ -15,7 +15,7 @@ use symbolic_heap::print::display_state;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Property {
     /// Anything that C leaves undefined, or that the program itself calls an error, or that loses
-    /// memory. Signed overflow is left out.
+    /// memory. Signed overflow and conversions of floating-point numbers are left out.
     NoError,
     /// As [`Property::NoError`], signed overflow included.
     NoErrorNoOverflow,
@@ -45,7 +45,9 @@ impl Property {
 }
 
 fn is_error(kind: FaultKind) -> bool {
+    // Nothing is known of floating-point numbers, so nothing is claimed of what becomes of them.
     matches!(kind.class(), FaultClass::Undefined | FaultClass::Leak | FaultClass::Assertion)
+        && kind != FaultKind::FloatToIntegerRange
 }
 
 fn is_about_memory(kind: FaultKind) -> bool {
@@ -98,10 +100,12 @@ impl Question {
     }
 
     pub(crate) fn request(&self) -> Request {
+        let check_overflow = matches!(self.property, Property::NoErrorNoOverflow | Property::NoOverflow);
         Request {
             options: Options {
                 allocation_may_fail: self.allocation_may_fail,
-                check_overflow: matches!(self.property, Property::NoErrorNoOverflow | Property::NoOverflow),
+                check_overflow,
+                check_shifts: check_overflow || self.property == Property::NoError,
                 check_uninitialised: self.check_uninitialised,
                 split_on_offsets: false,
                 broken_rule: None,
@@ -283,6 +287,7 @@ pub fn past_lost_memory(module: &Module, certain: &Certain, allocation_may_fail:
             ..interpreter::Options::default()
         };
         options.policies.allocations_may_fail = allocation_may_fail;
+        options.policies.large_blocks_end_the_run = !allocation_may_fail;
         options.policies.files_may_open = true;
         options.limits.steps = MAXIMAL_STEPS;
         interpreter::run_main(module, options).fault

@@ -2,7 +2,7 @@
 //!
 //! Segments are acyclic: neither end is the entry of a node of the segment. So before a row
 //! becomes a segment, or is taken for one, its ends must be known to lie outside: null or another
-//! number, a block that is not in the row, or the beginning of a segment outside the row, which,
+//! number, an address inside a block that is not in the row, or the beginning of a segment outside the row, which,
 //! if it may be empty, itself leads outside.
 
 use pure_logic::term::Atom;
@@ -22,9 +22,14 @@ pub(crate) fn leads_outside(solver: &mut Solver, state: &State, end: Term, parts
     for _ in 0..=state.heap.segments().len() {
         match state.heap.locate(&mut solver.terms, end) {
             Location::Number(_) => return true,
-            Location::Block { base, .. } => {
-                let has_own_address = state.heap.block(base).is_some_and(|block| block.has_own_address());
-                return has_own_address && !parts.nodes.contains(&base);
+            Location::Block { base, offset } => {
+                let Some(block) = state.heap.block(base) else { return false };
+                // Behind the end of a block there may be a node.
+                let zero = solver.terms.constant(0);
+                let inside = [solver.terms.at_most(zero, offset), solver.terms.less_than(offset, block.size)];
+                return block.has_own_address()
+                    && !parts.nodes.contains(&base)
+                    && state.facts.proves_all(solver, &inside).is_proved();
             }
             Location::FirstNode { segment, .. } => {
                 if parts.segments.contains(&segment) {

@@ -105,7 +105,7 @@ impl Reach {
         let mut seen = BTreeSet::new();
         let mut position = 0;
         let mut visit = |order: &mut Vec<Atom>, term: Term| {
-            for_each_variable(terms, term, &mut |atom| {
+            for_each_name(terms, term, &mut |atom| {
                 if seen.insert(atom) {
                     order.push(atom);
                 }
@@ -143,20 +143,26 @@ impl Reach {
     }
 }
 
-/// The variables of a term, however deep, in the order in which they are written.
-fn for_each_variable(terms: &TermTable, term: Term, visit: &mut dyn FnMut(Atom)) {
+/// The names in a term, however deep, in the order in which they are written.
+fn for_each_name(terms: &TermTable, term: Term, visit: &mut dyn FnMut(Atom)) {
     terms.for_each_atom(term, &mut |atom| {
-        if matches!(terms.kind(atom), AtomKind::Variable(_)) {
+        if is_name(terms, atom) {
             visit(atom);
         }
     });
 }
 
-/// Every variable that registers, held values and memory of a state mention.
+/// What may be something else at another call. A value that a limit hides is one of these: it was
+/// computed from what the callee got.
+fn is_name(terms: &TermTable, atom: Atom) -> bool {
+    matches!(terms.kind(atom), AtomKind::Variable(_) | AtomKind::Opaque(_))
+}
+
+/// Every name that registers, held values and memory of a state mention.
 fn mentioned_by(terms: &TermTable, state: &State) -> BTreeSet<Atom> {
     let mut found = BTreeSet::new();
     let mut note = |term: Term| {
-        for_each_variable(terms, term, &mut |atom| {
+        for_each_name(terms, term, &mut |atom| {
             found.insert(atom);
         });
     };
@@ -259,7 +265,7 @@ pub fn reunite(
 /// Every name of a state, standing for itself.
 pub fn names(terms: &TermTable, state: &State) -> Vec<(Atom, Term)> {
     let mut names = mentioned_by(terms, state);
-    names.extend(variables_of_facts(terms, &state.facts));
+    names.extend(names_of_facts(terms, &state.facts));
     names.into_iter().map(|atom| (atom, terms.atom_term(atom))).collect()
 }
 
@@ -272,7 +278,7 @@ fn rename(
 ) -> Vec<(Atom, Term)> {
     let known: BTreeMap<Atom, Term> = meaning.iter().copied().collect();
     let mut names = mentioned_by(&solver.terms, exit);
-    names.extend(variables_of_facts(&solver.terms, &exit.facts));
+    names.extend(names_of_facts(&solver.terms, &exit.facts));
     names
         .into_iter()
         .filter_map(|atom| match known.get(&atom) {
@@ -283,11 +289,11 @@ fn rename(
         .collect()
 }
 
-fn variables_of_facts(terms: &TermTable, facts: &Facts) -> BTreeSet<Atom> {
+fn names_of_facts(terms: &TermTable, facts: &Facts) -> BTreeSet<Atom> {
     let mut found = BTreeSet::new();
     for &fact in facts.as_slice() {
         terms.for_each_atom_of_fact(fact, &mut |atom| {
-            if matches!(terms.kind(atom), AtomKind::Variable(_)) {
+            if is_name(terms, atom) {
                 found.insert(atom);
             }
         });

@@ -58,6 +58,9 @@ pub struct Policies {
     pub uninitialised: UninitialisedContents,
     /// Whether `malloc` and its relatives ask the choices whether to fail.
     pub allocations_may_fail: bool,
+    /// Whether executions in which a block is too large to be allocated are not considered; otherwise
+    /// such an allocation fails.
+    pub large_blocks_end_the_run: bool,
     /// Whether opening a file asks the choices; otherwise it fails.
     pub files_may_open: bool,
     /// Whether the choices move the heap.
@@ -73,6 +76,7 @@ impl Default for Policies {
         Policies {
             uninitialised: UninitialisedContents::Byte(0),
             allocations_may_fail: false,
+            large_blocks_end_the_run: false,
             files_may_open: false,
             addresses_chosen: false,
             reuse_addresses: false,

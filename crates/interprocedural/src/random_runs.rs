@@ -32,6 +32,7 @@ pub fn stumble(
             stop_on,
             policies: Policies {
                 allocations_may_fail: allocation_may_fail,
+                large_blocks_end_the_run: !allocation_may_fail,
                 uninitialised: if seed % 2 == 0 {
                     UninitialisedContents::Byte(0)
                 } else {

@@ -67,6 +67,7 @@ pub fn replay(
         stop_on,
         policies: Policies {
             allocations_may_fail: allocation_may_fail,
+            large_blocks_end_the_run: !allocation_may_fail,
             uninitialised: UninitialisedContents::Byte(0),
             files_may_open: true,
             ..Policies::default()

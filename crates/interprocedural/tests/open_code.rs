@@ -31,6 +31,7 @@ fn with_open(code: &str, check: impl FnOnce(&OpenFunction<'_>)) {
         allocation_may_fail: true,
         check_overflow: false,
         check_uninitialised: true,
+        check_shifts: false,
         split_on_offsets: false,
         broken_rule: None,
     };

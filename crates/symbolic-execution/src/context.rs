@@ -14,6 +14,8 @@ pub struct Options {
     pub allocation_may_fail: bool,
     /// Signed overflow is an error, not only a value that wraps.
     pub check_overflow: bool,
+    /// Shifts by a negative number or by the width of the word or more are errors.
+    pub check_shifts: bool,
     /// Uses of values that were never stored are errors.
     pub check_uninitialised: bool,
     /// Where an offset is not known well enough, follow every case instead of forgetting what is

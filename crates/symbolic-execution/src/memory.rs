@@ -493,7 +493,7 @@ impl Context<'_> {
     }
 
     /// A new block may have the address of any block that has ended.
-    fn let_addresses_be_reused(&mut self, state: &mut State) {
+    pub(crate) fn let_addresses_be_reused(&mut self, state: &mut State) {
         let ended: Vec<(Atom, PlaceTag)> = state
             .heap
             .blocks()

@@ -203,6 +203,7 @@ impl Case {
                 allocation_may_fail: self.allocation_may_fail,
                 check_overflow: false,
                 check_uninitialised: true,
+                check_shifts: false,
                 split_on_offsets: false,
                 broken_rule: self.broken_rule,
             },
@@ -268,6 +269,7 @@ impl Case {
             stop_on,
             policies: Policies {
                 allocations_may_fail: self.allocation_may_fail,
+                large_blocks_end_the_run: !self.allocation_may_fail,
                 uninitialised: UninitialisedContents::Byte(0),
                 ..Policies::default()
             },

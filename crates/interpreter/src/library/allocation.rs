@@ -1,12 +1,14 @@
 //! `malloc` and its relatives.
 //!
-//! `malloc(0)` gives a unique pointer to a block of no bytes. Requests above half the address space fail.
+//! `malloc(0)` gives a unique pointer to a block of no bytes. Requests above half the address space fail, or end
+//! the run if only executions are considered in which allocations succeed.
 //! `free(NULL)` does nothing. `realloc(p, 0)` frees and returns null, as glibc does.
 
 use super::{Call, Entry, Outcome, entry};
 use crate::choices::ChoiceKind;
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, Step, Stop};
 use crate::memory::{BlockKind, NewBlock};
+use crate::options::Exit;
 use crate::value::{Value, low_mask};
 
 pub(super) const TABLE: &[Entry] = &[
@@ -42,9 +44,11 @@ impl Machine<'_> {
     /// A new heap block, or `None` if the allocation fails.
     pub(super) fn allocate_heap(&mut self, size: u64, alignment: u64) -> Step<Option<Value>> {
         let largest = low_mask(self.memory.pointer_bits() - 1);
-        let fails = size > largest
-            || self.policies.allocations_may_fail && self.choices.choose(ChoiceKind::AllocationFails, 1) == 1;
-        if fails {
+        if size > largest {
+            self.block_is_too_large()?;
+            return Ok(None);
+        }
+        if self.policies.allocations_may_fail && self.choices.choose(ChoiceKind::AllocationFails, 1) == 1 {
             self.set_errno(ENOMEM)?;
             return Ok(None);
         }
@@ -56,6 +60,14 @@ impl Machine<'_> {
             None => self.set_errno(ENOMEM)?,
         }
         Ok(block)
+    }
+
+    /// No block is so large: the allocation fails, if such executions are considered at all.
+    fn block_is_too_large(&mut self) -> Step<()> {
+        if self.policies.large_blocks_end_the_run {
+            return Err(Stop::Exit(Exit::AssumptionFailed));
+        }
+        self.set_errno(ENOMEM)
     }
 
     pub(super) fn free_heap(&mut self, pointer: Value, function: &str) -> Step<()> {
@@ -91,7 +103,7 @@ fn calloc(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
     let count = machine.size_argument(call, 0)?;
     let size = machine.size_argument(call, 1)?;
     let Some(total) = count.checked_mul(size).filter(|&total| total <= machine.address_mask()) else {
-        machine.set_errno(ENOMEM)?;
+        machine.block_is_too_large()?;
         return Outcome::null();
     };
     let block = machine.allocate_heap(total, 16)?;
@@ -142,7 +154,7 @@ fn reallocarray(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
     match count.checked_mul(size).filter(|&total| total <= machine.address_mask()) {
         Some(total) => machine.reallocate(pointer, total),
         None => {
-            machine.set_errno(ENOMEM)?;
+            machine.block_is_too_large()?;
             Outcome::null()
         }
     }

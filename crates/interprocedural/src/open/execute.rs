@@ -139,6 +139,7 @@ impl<'m> Call<'_, 'm> {
     fn machine(&self) -> Option<Machine<'m>> {
         let mut options = Options { choices: Box::new(SeededChoices::new(self.seed)), ..Options::default() };
         options.policies.allocations_may_fail = self.context.options.allocation_may_fail;
+        options.policies.large_blocks_end_the_run = !self.context.options.allocation_may_fail;
         options.limits.steps = STEPS;
         Machine::new(self.context.module, options).ok()
     }

@@ -91,6 +91,8 @@ fn reallocate(context: &mut Context<'_>, call: Call<'_>, size: Term) -> Step<Vec
             let Configuration { state, path } = &mut call.configuration;
             context.copy_block(state, path, new, pointer, kept, CopyOverlap::Allowed)?;
             context.free(state, pointer)?;
+            // The new block may well be where the old one was.
+            context.let_addresses_be_reused(state);
             call.returning(new)
         }));
     }
