@@ -141,7 +141,8 @@ fn judge_files(files: &[PathBuf]) -> Result<(), String> {
             let case = Case { check_cleanup, program, allocation_may_fail: false, ..Case::new(0, number) };
             let judgement = case.judge(&case.program);
             println!("{}: {}", path.display(), describe(&judgement));
-            if let Some(disagreement) = judgement.disagreement {
+            let closer = case.contradictions(&case.program, judgement.error.as_ref());
+            for disagreement in judgement.disagreement.into_iter().chain(closer) {
                 println!("DISAGREEMENT: {disagreement}");
                 disagreements += 1;
             }

@@ -15,7 +15,7 @@
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Facts, Solver, Term, TermTable};
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic_heap::{Block, Content, Heap, Lifetime, Region, Segment, State, Value};
+use symbolic_heap::{Block, Content, Heap, HeapRule, Lifetime, Region, Segment, State, Value, is_broken};
 
 /// A state in two parts.
 #[derive(Clone, Debug)]
@@ -222,6 +222,7 @@ pub fn reunite(
         .heap
         .blocks()
         .filter(|block| matches!(block.lifetime, Lifetime::Ended(_)))
+        .filter(|_| !is_broken(solver, HeapRule::CallsReuseNoAddresses))
         .map(|block| block.base)
         .collect();
     for base in ended {
@@ -283,7 +284,7 @@ fn rename(
         .into_iter()
         .filter_map(|atom| match known.get(&atom) {
             Some(&term) => (solver.terms.as_atom(term) != Some(atom)).then_some((atom, term)),
-            None if permanent(atom) => None,
+            None if permanent(atom) || is_broken(solver, HeapRule::CallsShareNames) => None,
             None => Some((atom, solver.terms.fresh_variable("r"))),
         })
         .collect()

@@ -21,6 +21,16 @@ pub enum HeapRule {
     RestKeepsMinimum,
     /// A segment whose ends may be equal is taken for not empty.
     SegmentsHaveNodes,
+    /// Unfolding a segment considers only one of the kinds that may come first.
+    UnfoldTakesOneKind,
+    /// What follows a node is what may come first.
+    RestBeginsLikeRow,
+    /// A node that may be the last one of a row is never the only one.
+    OnlyNodesAreNeverLast,
+    /// What is left after unfolding a node is as long as before, in numbers.
+    RestKeepsCount,
+    /// A list that a node owns is never empty.
+    OwnedListsHaveNodes,
     // fold
     /// A folded segment claims one node more than it was made from.
     FoldCountsOneMore,
@@ -30,6 +40,12 @@ pub enum HeapRule {
     FoldForgetsUninitialised,
     /// What nodes own vanishes when they are folded.
     FoldForgetsOwned,
+    /// A folded segment is as long as its first part, in numbers.
+    FoldCountsFirstPart,
+    /// Neighbours are folded wherever their backward links lead.
+    FoldIgnoresBackLinks,
+    /// A row that comes back to itself is folded like any other.
+    RowsAreAcyclic,
     // relate: join and entailment
     /// The longer of two rows says how many nodes there are at least.
     JoinTakesLongerRow,
@@ -43,6 +59,10 @@ pub enum HeapRule {
     EntailmentIgnoresFacts,
     /// A join keeps the facts of the older state.
     JoinKeepsOlderFacts,
+    /// Widening keeps the facts of the older state.
+    WideningKeepsOlderFacts,
+    /// A join keeps the order of kinds that one of the states has.
+    JoinKeepsOrder,
     // execution
     /// An access may go one byte beyond the end of its block.
     AccessBeyondEnd,
@@ -79,6 +99,10 @@ pub enum HeapRule {
     MeetingKeepsFirst,
     /// Callers hear only of the first way in which a function returns.
     ContractHasOneExit,
+    /// What a function computes has the same name at every call.
+    CallsShareNames,
+    /// A callee never allocates where memory of the caller was freed.
+    CallsReuseNoAddresses,
 }
 
 impl HeapRule {
@@ -89,16 +113,26 @@ impl HeapRule {
         HeapRule::UnfoldLastKeepsLast,
         HeapRule::RestKeepsMinimum,
         HeapRule::SegmentsHaveNodes,
+        HeapRule::UnfoldTakesOneKind,
+        HeapRule::RestBeginsLikeRow,
+        HeapRule::OnlyNodesAreNeverLast,
+        HeapRule::RestKeepsCount,
+        HeapRule::OwnedListsHaveNodes,
         HeapRule::FoldCountsOneMore,
         HeapRule::FoldKeepsLeftData,
         HeapRule::FoldForgetsUninitialised,
         HeapRule::FoldForgetsOwned,
+        HeapRule::FoldCountsFirstPart,
+        HeapRule::FoldIgnoresBackLinks,
+        HeapRule::RowsAreAcyclic,
         HeapRule::JoinTakesLongerRow,
         HeapRule::EntailmentIgnoresData,
         HeapRule::RelateLeavesMemoryOver,
         HeapRule::RelateKeepsLeftContent,
         HeapRule::EntailmentIgnoresFacts,
         HeapRule::JoinKeepsOlderFacts,
+        HeapRule::WideningKeepsOlderFacts,
+        HeapRule::JoinKeepsOrder,
         HeapRule::AccessBeyondEnd,
         HeapRule::AccessBeforeStart,
         HeapRule::FreedBlockIsUsable,
@@ -116,6 +150,8 @@ impl HeapRule {
         HeapRule::ThirdArrivalIsCovered,
         HeapRule::MeetingKeepsFirst,
         HeapRule::ContractHasOneExit,
+        HeapRule::CallsShareNames,
+        HeapRule::CallsReuseNoAddresses,
     ];
 }
 

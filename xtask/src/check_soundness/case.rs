@@ -172,6 +172,14 @@ impl Case {
         result.unwrap_or_else(|payload| Some(format!("the proof alone panics: {}", panic_text(payload))))
     }
 
+    /// How proofs of every precision contradict executions.
+    pub fn contradictions(&self, program: &HeapProgram, error: Option<&Execution>) -> Vec<String> {
+        let Ok(module) = self.module(program) else { return Vec::new() };
+        let contradiction =
+            |precision| self.contradiction_of_a_proof(&module, error, precision, &mut Tally::default());
+        PRECISIONS.into_iter().filter_map(contradiction).collect()
+    }
+
     /// A state of an execution at a loop head that the proof does not cover.
     fn uncovered(&self, module: &Module, proof: Proof<'_>, tally: &mut Tally) -> Option<String> {
         let mut heads = LoopHeads::new(module, proof);

@@ -9,11 +9,35 @@ pub struct Probe {
     body: &'static str,
 }
 
+const fn probe(name: &'static str, body: &'static str) -> Probe {
+    Probe { name, allocation_may_fail: false, body }
+}
+
 impl Probe {
+    /// The program. In a body `N` is an input, `@push V;` puts a node with a value before the list `a`
+    /// and `@free;` frees that list.
     pub fn text(&self) -> String {
-        format!("{BEGINNING}{}\n{END}", self.body)
+        let lines = self.body.lines().map(|line| match line.trim().strip_prefix("@push ") {
+            Some(value) => format!("{PUSH}p->value = {value}\n"),
+            None if line.trim() == "@free;" => FREE.to_owned(),
+            None => format!("{line}\n"),
+        });
+        let body = lines.collect::<String>().replace("(N)", "(__VERIFIER_nondet_int())");
+        format!("{BEGINNING}{}\n{END}", body.replace("= N;", "= __VERIFIER_nondet_int();"))
     }
 }
+
+const PUSH: &str = "p = malloc(sizeof(struct node));
+p->next = a;
+a = p;
+";
+
+const FREE: &str = "while (a != 0) {
+p = a->next;
+free(a);
+a = p;
+}
+";
 
 const BEGINNING: &str = "extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long size);
@@ -23,6 +47,7 @@ struct node {
     struct node *next;
     int value;
     char *buffer;
+    struct node *inner;
 };
 static int flag;
 static struct node *kept;
@@ -34,6 +59,18 @@ static int choose(void) {
         return 0;
     }
     return 1;
+}
+static int anything(void) {
+    while (__VERIFIER_nondet_int()) {
+        flag = 0;
+    }
+    return __VERIFIER_nondet_int();
+}
+static char *fresh(void) {
+    while (__VERIFIER_nondet_int()) {
+        flag = 0;
+    }
+    return malloc(1);
 }
 static int *local(void) {
     int x = 0;
@@ -52,288 +89,202 @@ const END: &str = "    return 0;
 ";
 
 pub const ALL: &[Probe] = &[
-    Probe {
-        name: "frees inside a block",
-        allocation_may_fail: false,
-        body: "    char *block = malloc(4);
+    probe(
+        "frees inside a block",
+        "    char *block = malloc(4);
     free(block + 1);",
-    },
-    Probe {
-        name: "uses a freed block",
-        allocation_may_fail: false,
-        body: "    int *block = malloc(sizeof(int));
+    ),
+    probe(
+        "uses a freed block",
+        "    int *block = malloc(sizeof(int));
     *block = 1;
     free(block);
     *block = 2;",
-    },
-    Probe {
-        name: "frees a block twice",
-        allocation_may_fail: false,
-        body: "    int *block = malloc(sizeof(int));
+    ),
+    probe(
+        "frees a block twice",
+        "    int *block = malloc(sizeof(int));
     free(block);
     free(block);",
-    },
-    Probe {
-        name: "writes one byte too far",
-        allocation_may_fail: false,
-        body: "    char *block = malloc(4);
+    ),
+    probe(
+        "writes one byte too far",
+        "    char *block = malloc(4);
     block[4] = 1;
     free(block);",
-    },
-    Probe {
-        name: "writes before an array",
-        allocation_may_fail: false,
-        body: "    int v[8];
-    int k = __VERIFIER_nondet_int();
+    ),
+    probe(
+        "writes before an array",
+        "    int v[8];
+    int k = N;
     if (k < 8) {
         v[k] = 1;
     }",
-    },
-    Probe {
-        name: "stores at an unknown index",
-        allocation_may_fail: false,
-        body: "    int v[3];
+    ),
+    probe(
+        "stores at an unknown index",
+        "    int v[3];
     v[0] = 0;
     v[1] = 0;
     v[2] = 0;
-    int k = __VERIFIER_nondet_int();
+    int k = N;
     if (k >= 0 && k < 3) {
         v[k] = 1;
     }
     if (v[2]) {
         *nowhere = 1;
     }",
-    },
-    Probe {
-        name: "branches on what was never stored",
-        allocation_may_fail: false,
-        body: "    int *block = malloc(sizeof(int));
+    ),
+    probe(
+        "branches on what was never stored",
+        "    int *block = malloc(sizeof(int));
     if (*block) {
         *block = 1;
     }
     free(block);",
-    },
-    Probe {
-        name: "meets a freed address again",
-        allocation_may_fail: false,
-        body: "    char *block = malloc(1);
+    ),
+    probe(
+        "meets a freed address again",
+        "    char *block = malloc(1);
     free(block);
     char *other = malloc(1);
     if (block == other) {
         *nowhere = 1;
     }
     free(other);",
-    },
-    Probe {
-        name: "sets a whole array",
-        allocation_may_fail: false,
-        body: "    int v[2];
+    ),
+    probe(
+        "sets a whole array",
+        "    int v[2];
     v[0] = 1;
     v[1] = 1;
     memset(v, 0, sizeof(v));
     if (v[1] == 0) {
         *nowhere = 1;
     }",
-    },
-    Probe {
-        name: "loses a list",
-        allocation_may_fail: false,
-        body: "    p = malloc(sizeof(struct node));
-    p->value = 0;
-    p->next = a;
-    a = p;
-    p = malloc(sizeof(struct node));
-    p->value = 0;
-    p->next = a;
-    a = p;
-    while (__VERIFIER_nondet_int()) {
-        p = malloc(sizeof(struct node));
-        p->value = 0;
-        p->next = a;
-        a = p;
+    ),
+    probe(
+        "loses a list",
+        "    @push 0;
+    @push 0;
+    while (N) {
+        @push 0;
     }
     a = 0;",
-    },
-    Probe {
-        name: "leaves a list behind",
-        allocation_may_fail: false,
-        body: "    p = malloc(sizeof(struct node));
-    p->value = 0;
-    p->next = a;
-    a = p;
-    p = malloc(sizeof(struct node));
-    p->value = 0;
-    p->next = a;
-    a = p;
-    while (__VERIFIER_nondet_int()) {
-        p = malloc(sizeof(struct node));
-        p->value = 0;
-        p->next = a;
-        a = p;
+    ),
+    probe(
+        "leaves a list behind",
+        "    @push 0;
+    @push 0;
+    while (N) {
+        @push 0;
     }
     kept = a;",
-    },
-    Probe {
-        name: "stores data in some nodes only",
-        allocation_may_fail: false,
-        body: "    a = malloc(sizeof(struct node));
+    ),
+    probe(
+        "stores data in some nodes only",
+        "    a = malloc(sizeof(struct node));
     a->next = 0;
-    p = malloc(sizeof(struct node));
-    p->value = 0;
-    p->next = a;
-    a = p;
-    while (__VERIFIER_nondet_int()) {
-        p = malloc(sizeof(struct node));
-        p->value = 0;
-        p->next = a;
-        a = p;
+    @push 0;
+    while (N) {
+        @push 0;
     }
     for (p = a; p != 0; p = p->next) {
         if (p->value) {
             p->value = 0;
         }
     }
-    while (a != 0) {
-        p = a->next;
-        free(a);
-        a = p;
-    }",
-    },
-    Probe {
-        name: "forgets what nodes own",
-        allocation_may_fail: false,
-        body: "    p = malloc(sizeof(struct node));
-    p->value = 0;
-    p->next = a;
-    a = p;
+    @free;",
+    ),
+    probe(
+        "forgets what nodes own",
+        "    @push 0;
     a->buffer = malloc(4);
-    p = malloc(sizeof(struct node));
-    p->value = 0;
-    p->next = a;
-    a = p;
+    @push 0;
     a->buffer = malloc(4);
-    while (__VERIFIER_nondet_int()) {
-        p = malloc(sizeof(struct node));
-        p->value = 0;
-        p->next = a;
-        a = p;
+    while (N) {
+        @push 0;
         a->buffer = malloc(4);
     }
-    while (a != 0) {
-        p = a->next;
-        free(a);
-        a = p;
-    }",
-    },
-    Probe {
-        name: "changes a flag in a loop",
-        allocation_may_fail: false,
-        body: "    flag = 0;
-    while (__VERIFIER_nondet_int()) {
+    @free;",
+    ),
+    probe(
+        "changes a flag in a loop",
+        "    flag = 0;
+    while (N) {
         flag = 1;
     }
     if (flag) {
         *nowhere = 1;
     }",
-    },
-    Probe {
-        name: "adds other data",
-        allocation_may_fail: false,
-        body: "    while (__VERIFIER_nondet_int()) {
-        p = malloc(sizeof(struct node));
-        p->value = 0;
-        p->next = a;
-        a = p;
+    ),
+    probe(
+        "adds other data",
+        "    while (N) {
+        @push 0;
     }
-    while (__VERIFIER_nondet_int()) {
-        p = malloc(sizeof(struct node));
-        p->value = 1;
-        p->next = a;
-        a = p;
+    while (N) {
+        @push 1;
     }
     for (p = a; p != 0; p = p->next) {
         if (p->value) {
             *nowhere = 1;
         }
     }
-    while (a != 0) {
-        p = a->next;
-        free(a);
-        a = p;
-    }",
-    },
-    Probe {
-        name: "takes the branch that comes first",
-        allocation_may_fail: false,
-        body: "    int x = 0;
-    if (__VERIFIER_nondet_int()) {
+    @free;",
+    ),
+    probe(
+        "takes the branch that comes first",
+        "    int x = 0;
+    if (N) {
         x = 1;
     }
     if (x) {
         *nowhere = 1;
     }",
-    },
-    Probe {
-        name: "takes the branch that comes second",
-        allocation_may_fail: false,
-        body: "    int x = 0;
-    if (__VERIFIER_nondet_int()) {
+    ),
+    probe(
+        "takes the branch that comes second",
+        "    int x = 0;
+    if (N) {
         x = 1;
     }
     if (x == 0) {
         *nowhere = 1;
     }",
-    },
-    Probe {
-        name: "calls what returns zero",
-        allocation_may_fail: false,
-        body: "    if (choose() == 0) {
+    ),
+    probe(
+        "calls what returns zero",
+        "    if (choose() == 0) {
         *nowhere = 1;
     }",
-    },
-    Probe {
-        name: "calls what returns one",
-        allocation_may_fail: false,
-        body: "    if (choose() == 1) {
+    ),
+    probe(
+        "calls what returns one",
+        "    if (choose() == 1) {
         *nowhere = 1;
     }",
-    },
-    Probe {
-        name: "keeps the address of a local",
-        allocation_may_fail: false,
-        body: "    int *block = local();
+    ),
+    probe(
+        "keeps the address of a local",
+        "    int *block = local();
     *block = 1;",
-    },
-    Probe {
-        name: "reads the third node of a short list",
-        allocation_may_fail: false,
-        body: "    p = malloc(sizeof(struct node));
-    p->value = 0;
-    p->next = a;
-    a = p;
-    p = malloc(sizeof(struct node));
-    p->value = 0;
-    p->next = a;
-    a = p;
-    while (__VERIFIER_nondet_int()) {
-        p = malloc(sizeof(struct node));
-        p->value = 0;
-        p->next = a;
-        a = p;
+    ),
+    probe(
+        "reads the third node of a short list",
+        "    @push 0;
+    @push 0;
+    while (N) {
+        @push 0;
     }
     a->next->next->value = 1;
-    while (a != 0) {
-        p = a->next;
-        free(a);
-        a = p;
-    }",
-    },
-    Probe {
-        name: "frees a ring",
-        allocation_may_fail: false,
-        body: "    a = malloc(sizeof(struct node));
+    @free;",
+    ),
+    probe(
+        "frees a ring",
+        "    a = malloc(sizeof(struct node));
     a->next = a;
-    while (__VERIFIER_nondet_int()) {
+    while (N) {
         p = malloc(sizeof(struct node));
         p->next = a->next;
         a->next = p;
@@ -345,65 +296,263 @@ pub const ALL: &[Probe] = &[
         p = q;
     }
     free(a);",
-    },
-    Probe {
-        name: "keeps a ring of two",
-        allocation_may_fail: false,
-        body: "    a = malloc(sizeof(struct node));
+    ),
+    probe(
+        "keeps a ring of two",
+        "    a = malloc(sizeof(struct node));
     p = malloc(sizeof(struct node));
     a->next = p;
     p->next = a;
-    while (__VERIFIER_nondet_int()) {
+    while (N) {
         flag = 0;
     }
     q = a->next;
     free(a);
     free(q);",
-    },
-    Probe {
-        name: "keeps a block that is not looked at again",
-        allocation_may_fail: false,
-        body: "    int *block;
-    if (__VERIFIER_nondet_int()) {
+    ),
+    probe(
+        "keeps a block that is not looked at again",
+        "    int *block;
+    if (N) {
         block = malloc(sizeof(int));
     }
-    while (__VERIFIER_nondet_int()) {
+    while (N) {
         flag = 0;
     }",
-    },
+    ),
     Probe {
-        name: "does not expect allocation to fail",
         allocation_may_fail: true,
-        body: "    int *block = malloc(sizeof(int));
+        ..probe(
+            "does not expect allocation to fail",
+            "    int *block = malloc(sizeof(int));
     *block = 1;
     free(block);",
+        )
     },
-    Probe {
-        name: "has other data in its first node",
-        allocation_may_fail: false,
-        body: "    p = malloc(sizeof(struct node));
-    p->value = 0;
-    p->next = a;
-    a = p;
-    p = malloc(sizeof(struct node));
-    p->value = 1;
-    p->next = a;
-    a = p;
-    while (__VERIFIER_nondet_int()) {
-        p = malloc(sizeof(struct node));
-        p->value = 1;
-        p->next = a;
-        a = p;
+    probe(
+        "has other data in its first node",
+        "    @push 0;
+    @push 1;
+    while (N) {
+        @push 1;
     }
     for (p = a; p != 0; p = p->next) {
         if (p->value == 0) {
             *nowhere = 1;
         }
     }
+    @free;",
+    ),
+    probe(
+        "has three kinds of nodes",
+        "    while (N) {
+        @push 0;
+        @push 1;
+        @push 2;
+    }
+    for (p = a; p != 0; p = p->next) {
+        if (p->value == 1) {
+            *nowhere = 1;
+        }
+    }
+    @free;",
+    ),
+    probe(
+        "has a first node of one kind or another",
+        "    while (N) {
+        @push 0;
+        if (N) {
+            @push 1;
+        }
+    }
+    if (a != 0 && a->value == 1) {
+        *nowhere = 1;
+    }
+    @free;",
+    ),
+    probe(
+        "has a first node of either kind",
+        "    while (N) {
+        @push 0;
+        if (N) {
+            @push 1;
+        }
+    }
+    if (a != 0 && a->value == 0) {
+        *nowhere = 1;
+    }
+    @free;",
+    ),
+    probe(
+        "alternates between two kinds",
+        "    while (N) {
+        @push 0;
+        @push 1;
+    }
+    for (p = a; p != 0; p = p->next) {
+        if (p->value == 0 && p != a) {
+            *nowhere = 1;
+        }
+    }
+    @free;",
+    ),
+    probe(
+        "may have one node only",
+        "    @push 0;
+    while (N) {
+        @push 0;
+    }
+    a->next->value = 1;
+    @free;",
+    ),
+    probe(
+        "counts its nodes and frees one less",
+        "    int count = 0;
+    while (N) {
+        @push 0;
+        count++;
+    }
+    while (count > 1) {
+        p = a->next;
+        free(a);
+        a = p;
+        count--;
+    }",
+    ),
+    probe(
+        "counts its nodes and frees one more",
+        "    int count = 0;
+    while (N) {
+        @push 0;
+        count++;
+    }
+    while (count >= 0) {
+        p = a->next;
+        free(a);
+        a = p;
+        count--;
+    }",
+    ),
+    probe(
+        "counts its nodes and looks behind the last",
+        "    int count = 0;
+    while (N) {
+        @push 0;
+        count++;
+    }
+    p = a;
+    while (count > 0) {
+        q = p;
+        p = p->next;
+        count--;
+    }
+    if (p == 0) {
+        *nowhere = 1;
+    }
+    @free;",
+    ),
+    probe(
+        "owns lists that may be empty",
+        "    while (N) {
+        @push 0;
+        a->inner = 0;
+        while (N) {
+            q = malloc(sizeof(struct node));
+            q->next = a->inner;
+            a->inner = q;
+        }
+    }
+    for (p = a; p != 0; p = p->next) {
+        p->inner->value = 1;
+    }
     while (a != 0) {
+        while (a->inner != 0) {
+            q = a->inner->next;
+            free(a->inner);
+            a->inner = q;
+        }
         p = a->next;
         free(a);
         a = p;
     }",
-    },
+    ),
+    probe(
+        "has links back that lead elsewhere",
+        "    struct node *last = 0;
+    while (N) {
+        @push 0;
+        p->inner = 0;
+        if (p->next != 0) {
+            p->next->inner = last;
+        } else {
+            last = p;
+        }
+    }
+    while (last != 0) {
+        q = last->inner;
+        free(last);
+        last = q;
+    }",
+    ),
+    probe(
+        "has some links back that were not set",
+        "    struct node *last = 0;
+    while (N) {
+        @push 0;
+        p->inner = 0;
+        if (p->next == 0) {
+            last = p;
+        } else {
+            if (N) {
+                p->next->inner = p;
+            }
+        }
+    }
+    while (last != 0) {
+        q = last->inner;
+        free(last);
+        last = q;
+    }",
+    ),
+    probe(
+        "follows a ring for ever",
+        "    @push 0;
+    q = a;
+    while (N) {
+        @push 0;
+    }
+    q->next = a;
+    p = a->next;
+    while (p != a) {
+        p = p->next;
+    }
+    @free;",
+    ),
+    probe(
+        "counts beyond an array",
+        "    int v[8];
+    int i = 0;
+    while (i <= 8) {
+        v[i] = 0;
+        i++;
+    }",
+    ),
+    probe(
+        "compares the results of two calls",
+        "    int x = anything();
+    int y = anything();
+    if (x != y) {
+        *nowhere = 1;
+    }",
+    ),
+    probe(
+        "meets a freed address after a call",
+        "    char *block = malloc(1);
+    free(block);
+    char *other = fresh();
+    if (block == other) {
+        *nowhere = 1;
+    }
+    free(other);",
+    ),
 ];

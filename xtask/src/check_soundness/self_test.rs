@@ -57,12 +57,11 @@ impl Subject {
     /// How the analysis with a broken rule does not agree with executions.
     fn contradiction(&self, rule: HeapRule) -> Option<String> {
         let case = Case { broken_rule: Some(rule), ..self.case.clone() };
-        let text = case.contradiction_of_a_proof(
-            &self.module,
-            self.error.as_ref(),
-            Precision::Shapes,
-            &mut Tally::default(),
-        )?;
+        // Some rules are about kinds of nodes, which only closer looks tell apart.
+        let text = [Precision::Shapes, Precision::Kinds].into_iter().find_map(|precision| {
+            let tally = &mut Tally::default();
+            case.contradiction_of_a_proof(&self.module, self.error.as_ref(), precision, tally)
+        })?;
         text.lines().next().map(str::to_owned)
     }
 }

@@ -208,6 +208,7 @@ fn fold_pair(
     }
     if let (Some(a), Some(b)) = (left.back, right.back)
         && a.last != b.previous
+        && !is_broken(solver, HeapRule::FoldIgnoresBackLinks)
     {
         return None;
     }
@@ -220,9 +221,9 @@ fn fold_pair(
         }
     }
     let parts = Parts { nodes: &nodes, segments: &segments };
-    if !leads_outside(solver, state, right.next, &parts)
-        || left.back.is_some_and(|ends| !leads_outside(solver, state, ends.previous, &parts))
-    {
+    let is_acyclic = leads_outside(solver, state, right.next, &parts)
+        && left.back.is_none_or(|ends| leads_outside(solver, state, ends.previous, &parts));
+    if !is_acyclic && !is_broken(solver, HeapRule::RowsAreAcyclic) {
         return None;
     }
     if closes_ring(solver, state, left, right)
@@ -252,7 +253,10 @@ fn fold_pair(
         (None, None) => None,
         _ => return None,
     };
-    let count = solver.terms.add(left.count, right.count);
+    let count = match is_broken(solver, HeapRule::FoldCountsFirstPart) {
+        false => solver.terms.add(left.count, right.count),
+        true => left.count,
+    };
     let segment = Segment {
         shape: Arc::new(shape),
         first: left.first,

@@ -18,8 +18,8 @@ use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::{FieldContent, OwnedHeap, Shape, ShapeField};
 use symbolic_heap::{
-    Block, Cell, Cells, Content, HeapRule, Lifetime, Location, Order, PlaceTag, Region, Segment, State,
-    Value, is_broken,
+    Block, Cell, Cells, Content, HeapRule, Kinds, Lifetime, Location, Order, PlaceTag, Region, Segment,
+    State, Value, is_broken,
 };
 
 /// The states in which the segment at this position is empty, or begins with an explicit node of
@@ -30,7 +30,11 @@ pub fn unfold_first(solver: &mut Solver, state: &State, index: usize) -> Vec<Sta
     if is_broken(solver, HeapRule::UnfoldForgetsNodes) {
         return results;
     }
-    for kind in segment.order.firsts.iter() {
+    let kinds = match is_broken(solver, HeapRule::UnfoldTakesOneKind) {
+        false => Kinds::MAXIMAL,
+        true => 1,
+    };
+    for kind in segment.order.firsts.iter().take(kinds) {
         results.extend(with_first(solver, state, index, kind));
     }
     results
@@ -42,16 +46,21 @@ fn with_first(solver: &mut Solver, state: &State, index: usize, kind: usize) -> 
     let link = solver.terms.fresh_variable("next");
     let node = Node { kind, link, back: segment.back.map(|ends| ends.previous) };
     let entry = add_node(solver, &mut state, &segment, &node);
+    let firsts = match is_broken(solver, HeapRule::RestBeginsLikeRow) {
+        false => segment.order.follows[kind],
+        true => segment.order.firsts,
+    };
     let rest = Segment {
         first: link,
         back: segment.back.map(|ends| BackEnds { previous: entry, ..ends }),
-        order: Order { firsts: segment.order.follows[kind], ..segment.order.clone() },
+        order: Order { firsts, ..segment.order.clone() },
         ..rest_of(solver, &segment)
     };
     for fact in segment.range_of_end(&mut solver.terms, link) {
         state.facts.assume(solver, fact);
     }
-    let may_be_only = segment.order.lasts.contains(kind);
+    let may_be_only =
+        segment.order.lasts.contains(kind) && !is_broken(solver, HeapRule::OnlyNodesAreNeverLast);
     add_rest(solver, &mut state, rest, may_be_only)?;
     let fact = solver.terms.equal(segment.first, entry);
     state.assume(solver, fact);
@@ -173,7 +182,10 @@ fn are_in_different_blocks(solver: &mut Solver, state: &State, left: Term, right
 fn rest_of(solver: &mut Solver, segment: &Segment) -> Segment {
     Segment {
         minimum: segment.minimum.saturating_sub(u64::from(!is_broken(solver, HeapRule::RestKeepsMinimum))),
-        count: solver.terms.add_constant(segment.count, -1),
+        count: match is_broken(solver, HeapRule::RestKeepsCount) {
+            false => solver.terms.add_constant(segment.count, -1),
+            true => segment.count,
+        },
         ..segment.clone()
     }
 }
@@ -276,6 +288,8 @@ fn add_owned(
             solver.terms.add_constant(base, i128::from(*entry))
         }
         OwnedHeap::List { shape, minimum } => {
+            let least = u64::from(is_broken(solver, HeapRule::OwnedListsHaveNodes));
+            let minimum = &least.max(*minimum);
             let first = solver.terms.fresh_variable("list");
             let null = solver.terms.constant(0);
             let count = fresh_count(solver, state, *minimum);

@@ -6,7 +6,7 @@ use crate::fold::{
     unify_contents, unify_with_value,
 };
 use pure_logic::Term;
-use symbolic_heap::Segment;
+use symbolic_heap::{HeapRule, Segment, is_broken};
 
 /// How many kinds of nodes a segment of the result may have.
 const MAXIMAL_KINDS: usize = 5;
@@ -53,8 +53,10 @@ impl Walk<'_> {
         let mut order = own.order.renumbered(&same, count);
         if let Some(row) = row {
             let other = row.order.renumbered(&numbers, count);
-            is_wider |= !order.covers(&other);
-            order = order.union(&other);
+            if !is_broken(self.solver, HeapRule::JoinKeepsOrder) {
+                is_wider |= !order.covers(&other);
+                order = order.union(&other);
+            }
         }
         Some(Crossed { kinds: NodeKinds { bodies, order }, is_wider })
     }
