@@ -68,7 +68,7 @@ pub fn join(
     let (left, right) = (only_visible(solver, left), only_visible(solver, right));
     state.facts = match mode {
         _ if is_broken(solver, HeapRule::JoinKeepsOlderFacts) => left,
-        JoinMode::Widen if is_broken(solver, HeapRule::WideningKeepsOlderFacts) => left,
+        JoinMode::Widen(_) if is_broken(solver, HeapRule::WideningKeepsOlderFacts) => left,
         JoinMode::Join => left.join(solver, &right),
         JoinMode::Widen(values) => {
             let mut thresholds = THRESHOLDS.to_vec();

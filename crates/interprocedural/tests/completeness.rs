@@ -35,6 +35,7 @@ fn measure_changed(code: &str, may_fail: bool, change: impl FnOnce(&mut OpenFunc
         allocation_may_fail: may_fail,
         check_overflow: false,
         check_uninitialised: true,
+        check_shifts: false,
         split_on_offsets: false,
         broken_rule: None,
     };
@@ -180,6 +181,7 @@ fn an_enumeration_that_is_cut_short_says_so() {
         allocation_may_fail: false,
         check_overflow: false,
         check_uninitialised: true,
+        check_shifts: false,
         split_on_offsets: false,
         broken_rule: None,
     };
