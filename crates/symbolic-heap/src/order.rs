@@ -81,6 +81,13 @@ impl Order {
             .fold(Kinds::default(), |set, other| set.union(Kinds::one(other)))
     }
 
+    /// The rows of this order, read from their ends.
+    #[must_use]
+    pub fn reversed(&self) -> Order {
+        let follows = (0..self.follows.len()).map(|kind| self.before(kind)).collect();
+        Order { firsts: self.lasts, lasts: self.firsts, follows }
+    }
+
     /// The same order of kinds under other numbers, of which there are `count`.
     #[must_use]
     pub fn renumbered(&self, numbers: &[usize], count: usize) -> Order {

@@ -59,6 +59,28 @@ impl Segment {
         }
     }
 
+    /// The same row of nodes, read from its end. `None` without links that lead back.
+    #[must_use]
+    pub fn reversed(&self) -> Option<Segment> {
+        let ends = self.back?;
+        Some(Segment {
+            shape: Arc::new(self.shape.reversed()?),
+            first: ends.last,
+            next: ends.previous,
+            back: Some(BackEnds { last: self.first, previous: self.next }),
+            minimum: self.minimum,
+            count: self.count,
+            parameters: self.parameters.clone(),
+            order: self.order.reversed(),
+        })
+    }
+
+    /// The same row of nodes, read in the direction of its shape that is canonical.
+    #[must_use]
+    pub fn canonical(self) -> Segment {
+        if self.shape.is_canonical() { self } else { self.reversed().unwrap_or(self) }
+    }
+
     /// The facts that an end is in the range of a pointer.
     pub fn range_of_end(&self, terms: &mut TermTable, end: Term) -> [Fact; 2] {
         let (lowest, highest) = (terms.constant(0), terms.constant((1 << (8 * self.shape.link_bytes)) - 1));

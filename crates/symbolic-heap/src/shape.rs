@@ -24,6 +24,20 @@ pub struct Shape {
     pub parameters: usize,
 }
 
+impl Shape {
+    /// Every doubly linked list can be read in two directions: this is the one whose forward links come
+    /// first in the node.
+    pub fn is_canonical(&self) -> bool {
+        self.back.is_none_or(|back| self.link < back)
+    }
+
+    /// The shape of the same list read from its end, if it has links that lead back.
+    #[must_use]
+    pub fn reversed(&self) -> Option<Shape> {
+        Some(Shape { link: self.back?, back: Some(self.link), ..self.clone() })
+    }
+}
+
 /// One kind of node: what its bytes hold besides the links.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Body {

@@ -1,6 +1,6 @@
 //! Finding two neighbours that can become one segment.
 
-use super::kinds::{NodeKinds, Precision, unify_bodies};
+use super::kinds::{NodeKinds, OpenBody, OpenContent, Precision, unify_bodies};
 use super::node::{Node, NodePattern, constant, describe_node, mentions_memory};
 use crate::acyclic::{Parts, leads_outside};
 use crate::references::{Holder, References};
@@ -9,7 +9,7 @@ use pure_logic::{Solver, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
-use symbolic_heap::shape::Shape;
+use symbolic_heap::shape::{FieldContent, Shape};
 use symbolic_heap::{Content, HeapRule, Location, Region, Segment, State, is_broken};
 
 /// One of the two neighbours.
@@ -55,7 +55,9 @@ pub fn find(solver: &mut Solver, state: &State, eagerness: Eagerness) -> Option<
         let views = views(solver, state, &references, pattern);
         for left in &views {
             for right in &views {
-                if let Some(candidate) = fold_pair(solver, state, &references, left, right, eagerness) {
+                if let Some(candidate) = fold_pair(solver, state, &references, left, right, eagerness)
+                    && is_convincing(solver, state, left, right, &views)
+                {
                     return Some(candidate);
                 }
             }
@@ -107,7 +109,7 @@ fn patterns(solver: &mut Solver, state: &State) -> Vec<NodePattern> {
         found.insert(single);
         for back in &links {
             let mutual = back.from == link.to && back.to == link.from && back.entry == link.entry;
-            if mutual && back.offset != link.offset {
+            if mutual && link.offset < back.offset {
                 found.insert(NodePattern { back: Some(back.offset), ..single });
             }
         }
@@ -272,6 +274,25 @@ fn fold_pair(
         right: right.end.clone(),
         segment,
     })
+}
+
+/// Two nodes that differ in what they have initialised are a row only if it goes on: a node and a
+/// different one that it owns look the same.
+fn is_convincing(solver: &mut Solver, state: &State, left: &View, right: &View, views: &[View]) -> bool {
+    let (End::Node(_), End::Node(_)) = (&left.end, &right.end) else { return true };
+    let mut is_plain = |solver: &mut Solver, term| !mentions_memory(solver, state, term);
+    let (own, other) = (&left.kinds.bodies[0], &right.kinds.bodies[0]);
+    let unified = unify_bodies(solver, own, other, Precision::Shapes, &mut is_plain);
+    let is_like = unified.is_some_and(|body| {
+        let initialised = initialised_bytes(&body);
+        initialised == initialised_bytes(own) && initialised == initialised_bytes(other)
+    });
+    is_like || views.iter().any(|view| view.first == right.next || view.next == left.first)
+}
+
+fn initialised_bytes(body: &OpenBody) -> u64 {
+    let uninitialised = OpenContent::Fixed(FieldContent::Uninitialised);
+    body.iter().filter(|field| field.content != uninitialised).map(|field| field.end - field.start).sum()
 }
 
 /// Whether the row that begins with the two comes back to its beginning, through nodes alone.

@@ -192,7 +192,12 @@ impl Description<'_> {
             Location::Block { base, offset } => self.owned_block(holder, base, offset, nesting),
             Location::FirstNode { segment, distance: 0 } => {
                 let segment = Arc::clone(&self.state.heap.segments()[segment]);
-                self.owned_list(holder, &segment)
+                self.owned_list(holder, &segment, segment.first)
+            }
+            Location::LastNode { segment, distance: 0 } => {
+                let segment = Arc::clone(&self.state.heap.segments()[segment]);
+                let reversed = segment.reversed()?;
+                self.owned_list(holder, &reversed, segment.first)
             }
             _ => None,
         };
@@ -245,7 +250,9 @@ impl Description<'_> {
         Some(FieldContent::Owned { heap, may_be_null: false })
     }
 
-    fn owned_list(&mut self, holder: Holder, segment: &Segment) -> Option<FieldContent> {
+    /// A whole list, in the direction in which it is read from its holder; `first_in_heap` is where
+    /// it begins in the heap's own direction.
+    fn owned_list(&mut self, holder: Holder, segment: &Segment, first_in_heap: Term) -> Option<FieldContent> {
         let first = self.solver.terms.as_atom(segment.first)?;
         let is_null = |term| self.solver.terms.as_constant(term) == Some(0);
         let ends_are_hidden = match segment.back {
@@ -259,7 +266,7 @@ impl Description<'_> {
             return None;
         }
         let shape = without_parameters(self.solver, self.state, segment)?;
-        self.owned.lists.push(segment.first);
+        self.owned.lists.push(first_in_heap);
         let heap = OwnedHeap::List { shape: Arc::new(shape), minimum: segment.minimum };
         Some(FieldContent::Owned { heap: Arc::new(heap), may_be_null: segment.minimum == 0 })
     }

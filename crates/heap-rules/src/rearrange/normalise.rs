@@ -3,13 +3,14 @@
 //! ```text
 //!   seg(x → y)  with x null, or inside another block         ⟹  the segment is empty
 //!   seg(x → y)  with x ≠ y                                     ⟹  it has at least one node
+//!   seg(x → y; back x → z)  with at least one node             ⟹  it is one node, if all are of one kind
 //!   empty, but minimum > 0                                     ⟹  the state describes nothing
 //! ```
 //!
 //! Sound: a node's entry address lies inside a live block of its own, which is not null and, by
 //! separation, no other block of the heap.
 
-use crate::rearrange::unfold::assume_empty;
+use crate::rearrange::unfold::{assume_empty, unfold_single};
 use pure_logic::{Answer, Solver};
 use std::sync::Arc;
 use symbolic_heap::{HeapRule, Location, Segment, State, is_broken};
@@ -38,6 +39,7 @@ pub fn normalise(solver: &mut Solver, state: State) -> Option<State> {
                 state.heap.replace_segment(index, segment);
                 state.assume(solver, fact);
             }
+            Some(Deduction::Single { index, kind }) => unfold_single(solver, &mut state, index, kind),
         }
     }
 }
@@ -45,6 +47,7 @@ pub fn normalise(solver: &mut Solver, state: State) -> Option<State> {
 enum Deduction {
     Empty(usize),
     NotEmpty(usize),
+    Single { index: usize, kind: usize },
     Contradiction,
 }
 
@@ -54,13 +57,19 @@ fn find_step(solver: &mut Solver, state: &State) -> Option<Deduction> {
             return Some(Deduction::Empty(index));
         }
         if segment.minimum > 0 {
-            // The entry of a node is not null; two segments with nodes do not begin at one address.
+            // The entry of a node is not null; segments with nodes have no ends in common, and lead
+            // outside of themselves.
             let is_null = solver.terms.zero(segment.first);
             let twin = state.heap.segments()[index + 1..]
                 .iter()
-                .any(|other| other.minimum > 0 && other.first == segment.first);
-            if twin || state.facts.proves(solver, is_null).is_proved() {
+                .any(|other| other.minimum > 0 && have_common_ends(segment, other));
+            let leads_back =
+                segment.first == segment.next || segment.back.is_some_and(|ends| ends.last == ends.previous);
+            if twin || leads_back || state.facts.proves(solver, is_null).is_proved() {
                 return Some(Deduction::Contradiction);
+            }
+            if let Some(step) = single_node(index, segment) {
+                return Some(step);
             }
             continue;
         }
@@ -90,6 +99,27 @@ fn find_step(solver: &mut Solver, state: &State) -> Option<Deduction> {
         }
     }
     None
+}
+
+/// Whether a node is at an end of both.
+fn have_common_ends(segment: &Segment, other: &Segment) -> bool {
+    let ends = |segment: &Segment| [Some(segment.first), segment.back.map(|ends| ends.last)];
+    ends(segment).into_iter().flatten().any(|end| ends(other).contains(&Some(end)))
+}
+
+/// The first node of a segment is its last: no two nodes have the same address.
+fn single_node(index: usize, segment: &Segment) -> Option<Deduction> {
+    if segment.back?.last != segment.first {
+        return None;
+    }
+    let kinds = segment.order.firsts.intersection(segment.order.lasts);
+    let mut kinds = kinds.iter();
+    match (kinds.next(), kinds.next()) {
+        (Some(kind), None) if segment.minimum == 1 => Some(Deduction::Single { index, kind }),
+        (None, _) => Some(Deduction::Contradiction),
+        _ if segment.minimum > 1 => Some(Deduction::Contradiction),
+        _ => None,
+    }
 }
 
 /// The first node would have to begin at null or inside a block that is already there.

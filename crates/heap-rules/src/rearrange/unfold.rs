@@ -105,6 +105,20 @@ fn with_last(solver: &mut Solver, state: &State, index: usize, kind: usize) -> O
     normalise(solver, state)
 }
 
+/// Puts a node in the place of a segment that has exactly one, of this kind.
+pub(crate) fn unfold_single(solver: &mut Solver, state: &mut State, index: usize, kind: usize) {
+    let segment = state.heap.remove_segment(index);
+    let node = Node { kind, link: segment.next, back: segment.back.map(|ends| ends.previous) };
+    let entry = add_node(solver, state, &segment, &node);
+    let one = solver.terms.constant(1);
+    let ends = [segment.first].into_iter().chain(segment.back.map(|ends| ends.last));
+    let facts: Vec<_> = ends.map(|end| solver.terms.equal(end, entry)).collect();
+    let count = solver.terms.equal(segment.count, one);
+    for fact in facts.into_iter().chain([count]) {
+        state.assume(solver, fact);
+    }
+}
+
 /// Adds what is left of a segment after one of its nodes. `None` if there can be nothing such.
 fn add_rest(solver: &mut Solver, state: &mut State, mut rest: Segment, may_be_empty: bool) -> Option<()> {
     if !may_be_empty && rest.minimum == 0 {
@@ -310,7 +324,7 @@ fn add_owned(
                     state.facts.assume(solver, fact);
                 }
             }
-            state.heap.push_segment(segment);
+            state.heap.push_segment(segment.canonical());
             first
         }
         OwnedHeap::Ring { shape, minimum, back } => {
@@ -339,7 +353,7 @@ fn add_owned(
                     state.facts.assume(solver, fact);
                 }
             }
-            state.heap.push_segment(segment);
+            state.heap.push_segment(segment.canonical());
             first
         }
     }

@@ -8,9 +8,10 @@ use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
-use symbolic_heap::{Content, HeapRule, Location, Segment, is_broken};
+use symbolic_heap::{Content, HeapRule, Location, Segment, State, is_broken};
 
 /// A row that stands in the place of a segment.
+#[derive(Clone)]
 struct Row {
     /// `None` for a row without nodes.
     kinds: Option<NodeKinds>,
@@ -24,9 +25,21 @@ struct Row {
     segments: Vec<usize>,
 }
 
+/// A part of a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Node(Atom),
+    Segment(usize),
+}
+
 impl Row {
     fn is_empty(&self) -> bool {
         self.nodes.is_empty() && self.segments.is_empty()
+    }
+
+    /// Nothing, or one segment, leads outside of itself whatever its ends are.
+    fn is_acyclic(&self) -> bool {
+        self.nodes.is_empty() && self.segments.len() <= 1
     }
 }
 
@@ -93,24 +106,30 @@ impl Walk<'_> {
     }
 
     /// Where the row begins that ends with the node at `last` on the other side: back along the
-    /// backward links, as far as nodes and segments are free and nothing is paired with the
-    /// segment's own end.
+    /// backward links, as far as nodes and segments are free, nothing is paired with the segment's own
+    /// end, and nothing outside the row refers to where it begins.
     fn start_of_row(&mut self, own_side: Side, index: usize, last: Term) -> Option<Term> {
         let segment = Arc::clone(&self.state(own_side).heap.segments()[index]);
         let own_previous = segment.back?.previous;
         let side = own_side.other();
         let mut start = last;
+        let mut parts = Vec::new();
         for _ in 0..=self.state(side).heap.blocks().count() + self.state(side).heap.segments().len() {
             let previous = match self.locate(side, start) {
-                Location::LastNode { segment: there, distance: 0 } => {
-                    let there = Arc::clone(&self.state(side).heap.segments()[there]);
+                Location::LastNode { segment: index, distance: 0 } => {
+                    let there = Arc::clone(&self.state(side).heap.segments()[index]);
                     start = there.first;
+                    parts.push(Part::Segment(index));
                     there.back?.previous
                 }
-                Location::FirstNode { segment: there, distance: 0 } => {
-                    self.state(side).heap.segments()[there].back?.previous
+                Location::FirstNode { segment: index, distance: 0 } => {
+                    parts.push(Part::Segment(index));
+                    self.state(side).heap.segments()[index].back?.previous
                 }
-                Location::Block { base, .. } => self.backward_link(side, &segment, base)?,
+                Location::Block { base, .. } => {
+                    parts.push(Part::Node(base));
+                    self.backward_link(side, &segment, base)?
+                }
                 _ => return None,
             };
             if self.known.contains_key(&Self::ordered(own_side, own_previous, previous)) {
@@ -120,11 +139,13 @@ impl Walk<'_> {
                 Location::LastNode { segment: there, distance: 0 } => {
                     !self.used_segments[side as usize].contains(&there)
                         && self.state(side).heap.segments()[there].next == start
+                        && self.is_border_hidden(side, start, &parts, Part::Segment(there))
                 }
                 Location::Block { base, .. } => {
                     !self.bases[side as usize].contains_key(&base)
                         && !self.absorbed[side as usize].contains(&base)
                         && self.backward_link(side, &segment, base).is_some()
+                        && self.is_border_hidden(side, start, &parts, Part::Node(base))
                 }
                 _ => false,
             };
@@ -134,6 +155,45 @@ impl Walk<'_> {
             start = previous;
         }
         None
+    }
+
+    /// Only the parts of a row so far and the one before them refer to where they meet.
+    fn is_border_hidden(&mut self, side: Side, start: Term, parts: &[Part], before: Part) -> bool {
+        let first = match self.locate(side, start) {
+            Location::Block { base, .. } => Some(base),
+            _ => self.solver.terms.as_atom(start),
+        };
+        // A node may be known by others: it may be where the row begins.
+        let last = match before {
+            Part::Node(_) => None,
+            Part::Segment(index) => {
+                let ends = self.state(side).heap.segments()[index].back;
+                ends.and_then(|ends| self.solver.terms.as_atom(ends.last))
+            }
+        };
+        let references = self.references(side);
+        let is_start_hidden = first.is_none_or(|first| {
+            references.to(first).iter().all(|holder| match *holder {
+                Holder::Cell(base, _) => before == Part::Node(base) || parts.contains(&Part::Node(base)),
+                Holder::SegmentNext(index) => before == Part::Segment(index),
+                Holder::SegmentPrevious(index) => parts.contains(&Part::Segment(index)),
+                Holder::Register(_) | Holder::Held(_) | Holder::SegmentParameter(_) | Holder::Arithmetic => {
+                    false
+                }
+            })
+        });
+        let is_last_hidden = last.is_none_or(|last| {
+            references.to(last).iter().all(|holder| match *holder {
+                Holder::Cell(base, _) => parts.contains(&Part::Node(base)),
+                Holder::SegmentPrevious(index) => parts.contains(&Part::Segment(index)),
+                Holder::SegmentNext(_)
+                | Holder::Register(_)
+                | Holder::Held(_)
+                | Holder::SegmentParameter(_)
+                | Holder::Arithmetic => false,
+            })
+        });
+        is_start_hidden && is_last_hidden
     }
 
     fn backward_link(&self, side: Side, segment: &Segment, base: Atom) -> Option<Term> {
@@ -154,10 +214,10 @@ impl Walk<'_> {
     fn match_row(&mut self, side: Side, index: usize, entry: Term) -> Option<Term> {
         let segment = Arc::clone(&self.state(side).heap.segments()[index]);
         self.used_segments[side as usize].insert(index);
-        let row = self.collect_row(side, &segment, entry)?;
+        let row = self.fitting_row(side, &segment, entry)?;
         let there = self.states[side.other() as usize];
         let parts = Parts { nodes: &row.nodes, segments: &row.segments };
-        if !row.is_empty() && !leads_outside(self.solver, there, row.next, &parts) {
+        if !row.is_acyclic() && !leads_outside(self.solver, there, row.next, &parts) {
             return None;
         }
         let range = segment.range_of_end(&mut self.solver.terms, row.next);
@@ -193,7 +253,7 @@ impl Walk<'_> {
             Some(ends) => {
                 let last = self.solver.terms.fresh_variable("x");
                 let previous_there = self.previous_of_row(side.other(), &segment, &row, entry)?;
-                if !row.is_empty() && !leads_outside(self.solver, there, previous_there, &parts) {
+                if !row.is_acyclic() && !leads_outside(self.solver, there, previous_there, &parts) {
                     return None;
                 }
                 let last_there = row.last.unwrap_or(previous_there);
@@ -302,17 +362,55 @@ impl Walk<'_> {
         }
         let pairs = self.known.iter().map(|(&pair, &name)| (pair, name));
         let settled = pairs.filter(|(_, name)| !self.deferred.iter().any(|pending| pending.2 == *name));
-        let mut found = settled.filter_map(|((a, b), _)| match own {
-            Side::Left => (a == term).then_some(b),
-            Side::Right => (b == term).then_some(a),
-        });
-        found.next()
+        let found: Vec<Term> = settled
+            .filter_map(|((a, b), _)| match own {
+                Side::Left => (a == term).then_some(b),
+                Side::Right => (b == term).then_some(a),
+            })
+            .collect();
+        // A single node is paired with both ends of a segment: what stands before a row is the last.
+        let is_last = |walk: &mut Self, term| matches!(walk.locate(side, term), Location::LastNode { .. });
+        found.iter().copied().find(|&term| is_last(self, term)).or(found.first().copied())
     }
 
-    /// The longest row of nodes and segments, like those of a segment of `own_side`, that starts at
-    /// `entry` on the other side. It ends before what is already paired with the segment's own end,
-    /// and before what something outside the row refers to.
-    fn collect_row(&mut self, own_side: Side, segment: &Segment, entry: Term) -> Option<Row> {
+    /// The longest row that ends where something like the segment's own end follows.
+    fn fitting_row(&mut self, own_side: Side, segment: &Segment, entry: Term) -> Option<Row> {
+        let mut rows = self.collect_rows(own_side, segment, entry);
+        let fitting = (0..rows.len()).rev().find(|&length| {
+            let end = rows[length].next;
+            self.may_correspond(own_side, segment.next, end)
+        });
+        rows.truncate(fitting.map_or(rows.len(), |length| length + 1));
+        rows.pop()
+    }
+
+    /// Whether an address of `side` and one of the other side can turn out to be a pair.
+    fn may_correspond(&mut self, side: Side, own: Term, there: Term) -> bool {
+        if self.known.contains_key(&Self::ordered(side, own, there)) {
+            return true;
+        }
+        let may_be_empty = |state: &State, segment: usize| state.heap.segments()[segment].minimum == 0;
+        match (self.locate(side, own), self.locate(side.other(), there)) {
+            (Location::FirstNode { segment, .. }, _) if may_be_empty(self.state(side), segment) => true,
+            (_, Location::FirstNode { segment, .. }) if may_be_empty(self.state(side.other()), segment) => {
+                true
+            }
+            (Location::Unknown, _) | (_, Location::Unknown) => true,
+            (Location::Number(a), Location::Number(b)) => a == b,
+            (Location::Number(_), _) | (_, Location::Number(_)) => false,
+            (Location::Block { base: a, .. }, Location::Block { base: b, .. }) => {
+                let names = (self.bases[side as usize].get(&a), self.bases[side.other() as usize].get(&b));
+                names.0 == names.1
+            }
+            _ => true,
+        }
+    }
+
+    /// The rows of nodes and segments, like those of a segment of `own_side`, that start at `entry` on
+    /// the other side, shortest first. The longest ends before what is already paired with the segment's
+    /// own end, and before what something outside the row refers to.
+    fn collect_rows(&mut self, own_side: Side, segment: &Segment, entry: Term) -> Vec<Row> {
+        let mut rows = Vec::new();
         let side = own_side.other();
         let pattern = NodePattern {
             entry: segment.shape.entry,
@@ -331,9 +429,13 @@ impl Walk<'_> {
             segments: Vec::new(),
         };
         loop {
+            rows.push(row.clone());
             let is_end = self.known.contains_key(&Self::ordered(own_side, segment.next, row.next));
-            if is_end || (row.next != entry && !self.is_hidden_in(side, &row)) {
-                return Some(row);
+            if is_end
+                || (row.next != entry && !self.is_hidden_in(side, &row))
+                || !self.is_last_hidden(side, &row)
+            {
+                return rows;
             }
             match self.locate(side, row.next) {
                 Location::FirstNode { segment: index, distance: 0 }
@@ -348,7 +450,7 @@ impl Walk<'_> {
                         || !continues
                         || !self.extend_kinds(side, segment, &mut row, kinds, part.minimum)
                     {
-                        return Some(row);
+                        return rows;
                     }
                     row.minimum += part.minimum;
                     row.count = self.solver.terms.add(row.count, part.count);
@@ -363,14 +465,14 @@ impl Walk<'_> {
                         && !row.nodes.contains(&base)
                         && self.solver.terms.as_constant(offset) == Some(i128::from(pattern.entry));
                     let node = if is_free { self.describe(side, base, pattern) } else { None };
-                    let Some(node) = node else { return Some(row) };
+                    let Some(node) = node else { return rows };
                     // Inside the row every backward link leads to the part before.
                     let continues = segment.back.is_none() || row.last.is_none() || node.back == row.last;
                     if !continues
                         || node.shape.node_size != segment.shape.node_size
                         || !self.extend_kinds(side, segment, &mut row, NodeKinds::of_node(&node), 1)
                     {
-                        return Some(row);
+                        return rows;
                     }
                     row.minimum += 1;
                     row.count = self.solver.terms.add_constant(row.count, 1);
@@ -383,7 +485,7 @@ impl Walk<'_> {
                         state.heap.segments().iter().position(|segment| segment.first == first)
                     }));
                 }
-                _ => return Some(row),
+                _ => return rows,
             }
         }
     }
@@ -414,6 +516,29 @@ impl Walk<'_> {
             Holder::SegmentNext(index) => row.segments.contains(&index),
             Holder::SegmentPrevious(index) => Some(index) != segment || doubly,
             Holder::Register(_) | Holder::Held(_) | Holder::SegmentParameter(_) | Holder::Arithmetic => false,
+        })
+    }
+
+    /// Where a segment ends the row so far, only what comes next refers to its last node.
+    fn is_last_hidden(&mut self, side: Side, row: &Row) -> bool {
+        let Some(last) = row.last else { return true };
+        let Location::LastNode { .. } = self.locate(side, last) else { return true };
+        let Some(atom) = self.solver.terms.as_atom(last) else { return true };
+        let (mut successor, mut next_segment) = (None, None);
+        match self.locate(side, row.next) {
+            Location::Block { base, .. } => successor = Some(base),
+            Location::FirstNode { segment, .. } => next_segment = Some(segment),
+            _ => {}
+        }
+        let holders = self.references(side).to(atom).to_vec();
+        holders.iter().all(|holder| match *holder {
+            Holder::Cell(base, _) => Some(base) == successor,
+            Holder::SegmentPrevious(index) => Some(index) == next_segment,
+            Holder::SegmentNext(_)
+            | Holder::Register(_)
+            | Holder::Held(_)
+            | Holder::SegmentParameter(_)
+            | Holder::Arithmetic => false,
         })
     }
 
