@@ -3,20 +3,23 @@
 //! The files say in comments what is to be found in them (CONTRIBUTING.md). With `UPDATE_EXPECT=1`
 //! the comments are brought up to date.
 
+#[path = "support/files.rs"]
+mod files;
+
 use analyzer::{
     Conclusion, Coverage, FunctionContracts, Input, Notation, OpenError, Outcome, Possible, StoryStep,
     check_closed, completeness, execute, front_end,
 };
 use clap::Parser;
-use cli::arguments::{Arguments, CheckArguments, Command, RunArguments};
+use cli::arguments::{Arguments, CheckArguments, Command};
 use cli::commands::run::{Plan, Watch};
 use cli::compiler_flags::CompilerFlags;
-use interpreter::{Exit, Fault, FaultClass};
-
+use files::{Places, c_files, root, run_arguments};
+use interpreter::Exit;
 use libtest_mimic::{Failed, Trial};
-use source::{DataModel, Diagnostic, Severity, SourceMap, Span};
+use source::{DataModel, SourceMap, Span};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use test_kit::{
     Certainty, Directives, Finding, InferredContract, NoFormulas, Observed, Score, TestProgram, TraceStep,
 };
@@ -36,7 +39,7 @@ enum Mode {
 
 fn main() {
     let arguments = libtest_mimic::Arguments::from_args();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = root();
     let mut trials = Vec::new();
     let mut score = Score::default();
     for path in c_files(&root.join("tests/programs")) {
@@ -63,22 +66,6 @@ fn main() {
         println!("{score}");
     }
     conclusion.exit();
-}
-
-/// All C files below a directory, in order.
-fn c_files(directory: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let entries = std::fs::read_dir(directory).map(|entries| entries.flatten().collect());
-    let mut entries: Vec<std::fs::DirEntry> = entries.unwrap_or_default();
-    entries.sort_by_key(std::fs::DirEntry::file_name);
-    for path in entries.into_iter().map(|entry| entry.path()) {
-        if path.is_dir() {
-            files.extend(c_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "c") {
-            files.push(path);
-        }
-    }
-    files
 }
 
 /// The code block under a heading.
@@ -204,54 +191,7 @@ fn check_arguments(path: &Path, directives: &Directives) -> Result<CheckArgument
     }
 }
 
-fn run_arguments(path: &Path, directives: &Directives) -> Result<RunArguments, Failed> {
-    let mut words: Vec<OsString> = vec!["besom".into(), "run".into()];
-    words.extend(directives.options.iter().map(OsString::from));
-    if let Some(choices) = &directives.choices {
-        words.push(format!("--choices={choices}").into());
-    }
-    words.push(path.into());
-    words.push("--".into());
-    words.extend(directives.arguments.iter().map(OsString::from));
-    match Arguments::try_parse_from(words)?.command {
-        Command::Run(arguments) => Ok(arguments),
-        _ => Err("the options make another command".into()),
-    }
-}
-
-/// Turns spans into lines of the test program.
-struct Places<'a> {
-    map: &'a SourceMap,
-    file: &'a str,
-}
-
 impl Places<'_> {
-    fn line(&self, span: Span) -> Option<u32> {
-        let place = self.map.place(span)?;
-        (*place.file == *self.file).then_some(place.line)
-    }
-
-    fn trace(&self, diagnostic: &Diagnostic) -> Vec<TraceStep> {
-        let step =
-            |label: &source::Label| TraceStep { line: self.line(label.span), text: label.text.clone() };
-        diagnostic.labels.iter().map(step).collect()
-    }
-
-    fn finding(&self, diagnostic: &Diagnostic) -> Option<Finding> {
-        let certainty = match diagnostic.severity {
-            Severity::Error => Certainty::Certain,
-            Severity::Warning => Certainty::Warning,
-            Severity::Note => return None,
-        };
-        Some(Finding {
-            certainty,
-            id: diagnostic.id.to_owned(),
-            message: diagnostic.message.clone(),
-            line: self.line(diagnostic.span),
-            trace: self.trace(diagnostic),
-        })
-    }
-
     /// What the analysis says. A proof has no findings.
     fn conclusion(&self, conclusion: Conclusion) -> Vec<Finding> {
         let finding = |certainty, id: &str, message: &str, span| Finding {
@@ -319,21 +259,5 @@ impl Places<'_> {
             trace: Vec::new(),
         });
         certain.chain(conditional).chain(silent).collect()
-    }
-
-    fn fault(&self, fault: &Fault) -> Finding {
-        let certainty = match fault.kind.class() {
-            FaultClass::Limit => Certainty::GaveUp,
-            FaultClass::Undefined | FaultClass::Leak | FaultClass::Assertion | FaultClass::OnRequest => {
-                Certainty::Certain
-            }
-        };
-        Finding {
-            certainty,
-            id: fault.kind.id().to_owned(),
-            message: fault.message.clone(),
-            line: self.line(fault.span),
-            trace: self.trace(&fault.to_diagnostic()),
-        }
     }
 }

@@ -1,39 +1,19 @@
 //! What the tests of whole programs share: taking a C file through the tool, and through others.
 
 pub mod compiler;
+mod files;
 
 use analyzer::front_end;
-use clap::Parser;
-use cli::arguments::{Arguments, Command, RunArguments};
 use cli::commands::run::{Plan, Watch};
 use cli::compiler_flags::CompilerFlags;
-use interpreter::{Fault, FaultClass, RunResult};
+use files::{Places, run_arguments};
+pub use files::{c_files, root};
+use interpreter::RunResult;
 use libtest_mimic::Failed;
-use source::{DataModel, Diagnostic, Severity, SourceMap, Span};
+use source::{DataModel, SourceMap};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
-use test_kit::{Certainty, Directives, Finding, Observed, TraceStep};
-
-/// The folder of the workspace.
-pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// All C files below a directory, in order.
-pub fn c_files(directory: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let entries = std::fs::read_dir(directory).map(|entries| entries.flatten().collect());
-    let mut entries: Vec<std::fs::DirEntry> = entries.unwrap_or_default();
-    entries.sort_by_key(std::fs::DirEntry::file_name);
-    for path in entries.into_iter().map(|entry| entry.path()) {
-        if path.is_dir() {
-            files.extend(c_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "c") {
-            files.push(path);
-        }
-    }
-    files
-}
+use std::path::Path;
+use test_kit::{Directives, Observed};
 
 /// What a program reads from its standard input: the file next to it, or its `input` directives.
 pub fn standard_input(path: &Path, directives: &Directives) -> Vec<u8> {
@@ -80,69 +60,4 @@ pub fn observe(path: &Path, directives: &Directives, data_model: DataModel) -> R
     let run = plan.run(&result.module, &Watch::default())?;
     observed.findings.extend(run.recorded.iter().chain(&run.fault).map(|fault| places.fault(fault)));
     Ok((observed, Some(run)))
-}
-
-fn run_arguments(path: &Path, directives: &Directives) -> Result<RunArguments, Failed> {
-    let mut words: Vec<OsString> = vec!["besom".into(), "run".into()];
-    words.extend(directives.options.iter().map(OsString::from));
-    if let Some(choices) = &directives.choices {
-        words.push(format!("--choices={choices}").into());
-    }
-    words.push(path.into());
-    words.push("--".into());
-    words.extend(directives.arguments.iter().map(OsString::from));
-    match Arguments::try_parse_from(words)?.command {
-        Command::Run(arguments) => Ok(arguments),
-        _ => Err("the options make another command".into()),
-    }
-}
-
-/// Turns spans into lines of the test program.
-struct Places<'a> {
-    map: &'a SourceMap,
-    file: &'a str,
-}
-
-impl Places<'_> {
-    fn line(&self, span: Span) -> Option<u32> {
-        let place = self.map.place(span)?;
-        (*place.file == *self.file).then_some(place.line)
-    }
-
-    fn trace(&self, diagnostic: &Diagnostic) -> Vec<TraceStep> {
-        let step =
-            |label: &source::Label| TraceStep { line: self.line(label.span), text: label.text.clone() };
-        diagnostic.labels.iter().map(step).collect()
-    }
-
-    fn finding(&self, diagnostic: &Diagnostic) -> Option<Finding> {
-        let certainty = match diagnostic.severity {
-            Severity::Error => Certainty::Certain,
-            Severity::Warning => Certainty::Warning,
-            Severity::Note => return None,
-        };
-        Some(Finding {
-            certainty,
-            id: diagnostic.id.to_owned(),
-            message: diagnostic.message.clone(),
-            line: self.line(diagnostic.span),
-            trace: self.trace(diagnostic),
-        })
-    }
-
-    fn fault(&self, fault: &Fault) -> Finding {
-        let certainty = match fault.kind.class() {
-            FaultClass::Limit => Certainty::GaveUp,
-            FaultClass::Undefined | FaultClass::Leak | FaultClass::Assertion | FaultClass::OnRequest => {
-                Certainty::Certain
-            }
-        };
-        Finding {
-            certainty,
-            id: fault.kind.id().to_owned(),
-            message: fault.message.clone(),
-            line: self.line(fault.span),
-            trace: self.trace(&fault.to_diagnostic()),
-        }
-    }
 }

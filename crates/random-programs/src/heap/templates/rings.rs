@@ -2,6 +2,29 @@
 
 use super::Template;
 
+/// Goes once around a circle and changes data.
+const CHANGE_DATA: Template = "if ($H != 0) {
+    p = $H;
+    do {
+    if ($C) {
+    p->value = $V;
+    }
+    p = p->next;
+    } while (p != $H);
+    }";
+
+/// Frees all nodes but the entry, then the entry.
+const FREE_OTHERS_FIRST: Template = "if ($H != 0) {
+    p = $H->next;
+    while (p != $H) {
+    q = p->next;
+    @free p
+    p = q;
+    }
+    @free $H
+    $H = 0;
+    }";
+
 /// Singly linked circles; the list is null or any of its nodes.
 pub const RING: &[Template] = &[
     // Insert behind the entry.
@@ -30,16 +53,7 @@ pub const RING: &[Template] = &[
     q->next = p;
     }
     }",
-    // Change data.
-    "if ($H != 0) {
-    p = $H;
-    do {
-    if ($C) {
-    p->value = $V;
-    }
-    p = p->next;
-    } while (p != $H);
-    }",
+    CHANGE_DATA,
     // Remove the node behind the entry.
     "if ($H != 0) {
     p = $H->next;
@@ -65,16 +79,7 @@ pub const RING: &[Template] = &[
 ];
 
 pub const RING_FREE: &[Template] = &[
-    "if ($H != 0) {
-    p = $H->next;
-    while (p != $H) {
-    q = p->next;
-    @free p
-    p = q;
-    }
-    @free $H
-    $H = 0;
-    }",
+    FREE_OTHERS_FIRST,
     "if ($H != 0) {
     p = $H->next;
     $H->next = 0;
@@ -115,16 +120,7 @@ pub const DOUBLY_RING: &[Template] = &[
     }
     @free p
     }",
-    // Change data.
-    "if ($H != 0) {
-    p = $H;
-    do {
-    if ($C) {
-    p->value = $V;
-    }
-    p = p->next;
-    } while (p != $H);
-    }",
+    CHANGE_DATA,
     // Go forward or back by one.
     "if ($H != 0) {
     if (__VERIFIER_nondet_int()) {
@@ -136,16 +132,7 @@ pub const DOUBLY_RING: &[Template] = &[
 ];
 
 pub const DOUBLY_RING_FREE: &[Template] = &[
-    "if ($H != 0) {
-    p = $H->next;
-    while (p != $H) {
-    q = p->next;
-    @free p
-    p = q;
-    }
-    @free $H
-    $H = 0;
-    }",
+    FREE_OTHERS_FIRST,
     "if ($H != 0) {
     $H->prev->next = 0;
     while ($H != 0) {
