@@ -4,6 +4,7 @@
 //! until nothing is found, which ends because every step removes a block or a segment.
 
 mod apply;
+mod boundaries;
 mod collapse;
 mod find;
 mod kinds;
@@ -33,7 +34,9 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     // A node that differs stays a node between two segments, as long as there are few of them.
     let careful = Eagerness { precision, same_kinds: precision == Precision::Parts };
     let eager = Eagerness { precision, same_kinds: false };
-    let mut state = fold_all(solver, state.clone(), careful);
+    let mut state = state.clone();
+    boundaries::settle_boundaries(solver, &mut state);
+    state = fold_all(solver, state, careful);
     if careful != eager && longest_row(solver, &state, eager) > MAXIMAL_PARTS {
         state = fold_all(solver, state, eager);
     }
@@ -49,8 +52,20 @@ fn fold_all(solver: &mut Solver, mut state: State, eagerness: Eagerness) -> Stat
     state
 }
 
+/// Notes that a list has only as many nodes as the address space has room for: they are live blocks,
+/// which do not overlap. A counter of nodes that has a word of the size of a pointer cannot overflow.
+fn assume_room(solver: &mut Solver, state: &mut State) {
+    for segment in state.heap.segments() {
+        let addresses = (1i128 << (8 * segment.shape.link_bytes)) - 1;
+        let room = solver.terms.constant(addresses / i128::from(segment.shape.node_size.max(1)));
+        let fact = solver.terms.at_most(segment.count, room);
+        state.facts.assume(solver, fact);
+    }
+}
+
 /// Forgets variables that occur neither in the heap nor in a register.
 pub fn forget(solver: &mut Solver, state: &mut State) {
+    assume_room(solver, state);
     let mut visible = BTreeSet::new();
     let mut note = |term| {
         solver.terms.for_each_atom(term, &mut |atom| {

@@ -98,3 +98,16 @@ fn fold_circular() {
 fn fold_nested() {
     check(Family::nested, 40);
 }
+
+#[test]
+fn boundaries_that_nothing_speaks_of_vanish() {
+    check_written(
+        Family::single,
+        &[
+            "0 <= n && n <= 8 && registers[2] { 0: a } && block a: heap[16] { 0..8: 0, 8 .. n + 8: any, n + 8 .. 16: uninit }",
+            "n = 4 && registers[2] { 0: a } && block a: heap[16] { 0..8: 0, 8 .. n + 8: any, n + 8 .. 16: uninit }",
+            "0 <= n && n <= 8 && registers[2] { 0: a, 1: n } && block a: heap[16] { 0..8: 0, 8 .. n + 8: any, n + 8 .. 16: uninit }",
+            "0 <= n && n <= 8 && registers[2] { 0: a } && block a: heap[16] { 0..8: b, 8 .. n + 8: uninit, n + 8 .. 16: any } * block b: heap[16] { 0..8: 0, 8..16: uninit }",
+        ],
+    );
+}

@@ -1,0 +1,163 @@
+//! Boundaries inside a block of which nothing else speaks.
+//!
+//! ```text
+//!   [s, m): c  *  [m, e): d     m = k                [s, m): c  *  [m, e): d     m occurs nowhere else
+//!  ──────────────────────────────────── fix         ─────────────────────────────────────────────────── merge
+//!   [s, k): c  *  [k, e): d                          [s, e): what covers c and d
+//! ```
+//!
+//! Sound: the first changes a name; in the second every byte keeps a content that covers its own.
+//! A loop that fills an array leaves such a boundary behind; without it the block has constant cells
+//! again and can be part of a node.
+
+use super::mentions_memory;
+use pure_logic::term::{Atom, AtomKind};
+use pure_logic::{Solver, Term};
+use std::collections::BTreeSet;
+use symbolic_heap::{Cell, Cells, Content, State};
+
+pub(super) fn settle_boundaries(solver: &mut Solver, state: &mut State) {
+    let is_inner = |solver: &Solver, cell: &Cell| solver.terms.as_constant(cell.end).is_none();
+    let bases: Vec<Atom> = state
+        .heap
+        .blocks()
+        .filter(|block| block.is_live() && solver.terms.as_constant(block.size).is_some())
+        .filter(|block| block.cells.iter().any(|cell| is_inner(solver, cell)))
+        .map(|block| block.base)
+        .collect();
+    if bases.is_empty() {
+        return;
+    }
+    let spoken_of = spoken_of(solver, state);
+    for base in bases {
+        let Some(block) = state.heap.block(base) else { continue };
+        let cells: Vec<Cell> = block.cells.as_slice().to_vec();
+        let mut settled: Vec<Cell> = Vec::with_capacity(cells.len());
+        for cell in cells {
+            let cell =
+                Cell { start: fixed(solver, state, cell.start), end: fixed(solver, state, cell.end), ..cell };
+            let is_loose = solver.terms.as_constant(cell.start).is_none()
+                && !variables(solver, cell.start).iter().any(|atom| spoken_of.contains(atom));
+            let covering = match settled.last() {
+                Some(last) if is_loose => cover(solver, state, last.content, cell.content),
+                _ => None,
+            };
+            match (settled.last_mut(), covering) {
+                (Some(last), Some(content)) => {
+                    last.end = cell.end;
+                    last.content = content;
+                }
+                _ if cell.start == cell.end => {}
+                _ => settled.push(cell),
+            }
+        }
+        if let Some(block) = state.heap.block_mut(base) {
+            block.cells = Cells::from_cells(settled);
+        }
+    }
+}
+
+/// The constant that a boundary is, if the facts say so.
+fn fixed(solver: &mut Solver, state: &State, boundary: Term) -> Term {
+    if solver.terms.as_constant(boundary).is_some() {
+        return boundary;
+    }
+    let range = state.facts.bounds(solver, boundary);
+    match (range.lower, range.upper) {
+        (Some(low), Some(high)) if low == high => solver.terms.constant(low),
+        _ => boundary,
+    }
+}
+
+/// What covers the contents of two runs, unless one of them is an address.
+fn cover(solver: &Solver, state: &State, left: Content, right: Content) -> Option<Content> {
+    let may_be_undefined = |content| match content {
+        Content::Uninitialised => Some(true),
+        Content::Scalar(value) if mentions_memory(solver, state, value.term) => None,
+        Content::Scalar(value) => Some(!value.is_defined()),
+        Content::Fill(_) | Content::Unknown => Some(false),
+    };
+    let is_undefined = may_be_undefined(left)? | may_be_undefined(right)?;
+    Some(match (left, right) {
+        (Content::Fill(x), Content::Fill(y)) if x == y => left,
+        _ if is_undefined => Content::Uninitialised,
+        _ => Content::Unknown,
+    })
+}
+
+fn variables(solver: &Solver, term: Term) -> BTreeSet<Atom> {
+    let mut atoms = BTreeSet::new();
+    solver.terms.for_each_atom(term, &mut |atom| {
+        if matches!(solver.terms.kind(atom), AtomKind::Variable(_)) {
+            atoms.insert(atom);
+        }
+    });
+    atoms
+}
+
+/// The variables that something besides boundaries mentions, and those that facts connect with them.
+fn spoken_of(solver: &Solver, state: &State) -> BTreeSet<Atom> {
+    let mut spoken_of = BTreeSet::new();
+    let values = state.registers.iter().chain(&state.held).flatten().map(|value| value.term);
+    let segments = state.heap.segments().iter().flat_map(|segment| segment.terms());
+    let sizes = state.heap.blocks().map(|block| block.size);
+    let words =
+        state.heap.blocks().flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
+            Content::Scalar(value) => Some(value.term),
+            Content::Uninitialised | Content::Fill(_) | Content::Unknown => None,
+        });
+    for term in values.chain(segments).chain(sizes).chain(words) {
+        spoken_of.extend(variables(solver, term));
+    }
+    let connections: Vec<BTreeSet<Atom>> = state
+        .facts
+        .as_slice()
+        .iter()
+        .map(|&fact| {
+            let mut atoms = BTreeSet::new();
+            solver.terms.for_each_term_of_fact(fact, &mut |term| atoms.extend(variables(solver, term)));
+            atoms
+        })
+        .filter(|atoms| atoms.len() > 1)
+        .collect();
+    loop {
+        let before = spoken_of.len();
+        for connection in &connections {
+            if connection.iter().any(|atom| spoken_of.contains(atom)) {
+                spoken_of.extend(connection);
+            }
+        }
+        if spoken_of.len() == before {
+            return spoken_of;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symbolic_heap::parse::parse_state;
+
+    fn settled(text: &str) -> String {
+        let mut solver = Solver::default();
+        let mut state = parse_state(&mut solver, text).expect("the text is a state");
+        settle_boundaries(&mut solver, &mut state);
+        let block = state.heap.blocks().next().expect("one block");
+        let ends: Vec<String> = block.cells.iter().map(|cell| solver.terms.display_term(cell.end)).collect();
+        ends.join(" ")
+    }
+
+    #[test]
+    fn a_boundary_is_fixed_merged_or_kept() {
+        let cells = "block a: heap[16] { 0..n: any, n .. 16: uninit }";
+        assert_eq!(settled(&format!("n = 8 && registers[1] {{ 0: a }} && {cells}")), "8 16");
+        assert_eq!(settled(&format!("0 <= n && n <= 16 && registers[1] {{ 0: a }} && {cells}")), "16");
+        let is_known = "0 <= n && n <= 16 && n = 4*i && registers[2] { 0: a, 1: i }";
+        assert_eq!(settled(&format!("{is_known} && {cells}")), "n 16");
+        let address = "block a: heap[16] { 0..n: any, n .. n + 8: a, n + 8 .. 16: uninit }";
+        assert_eq!(
+            settled(&format!("0 <= n && n <= 8 && registers[1] {{ 0: a }} && {address}")),
+            "n n + 8 16"
+        );
+    }
+}
