@@ -54,7 +54,7 @@ fn fold_all(solver: &mut Solver, mut state: State, eagerness: Eagerness) -> Stat
 
 /// Notes that a list has only as many nodes as the address space has room for: they are live blocks,
 /// which do not overlap. A counter of nodes that has a word of the size of a pointer cannot overflow.
-fn assume_room(solver: &mut Solver, state: &mut State) {
+pub fn assume_room(solver: &mut Solver, state: &mut State) {
     for segment in state.heap.segments() {
         let addresses = (1i128 << (8 * segment.shape.link_bytes)) - 1;
         let room = solver.terms.constant(addresses / i128::from(segment.shape.node_size.max(1)));
@@ -65,7 +65,6 @@ fn assume_room(solver: &mut Solver, state: &mut State) {
 
 /// Forgets variables that occur neither in the heap nor in a register.
 pub fn forget(solver: &mut Solver, state: &mut State) {
-    assume_room(solver, state);
     let mut visible = BTreeSet::new();
     let mut note = |term| {
         solver.terms.for_each_atom(term, &mut |atom| {

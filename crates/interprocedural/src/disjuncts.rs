@@ -14,7 +14,7 @@ const MAXIMAL_DISJUNCTS: usize = 32;
 const APART_BY_FLAGS: usize = 20;
 
 /// From so many growths on, bounds no longer rest at constants of the program.
-const LAST_REST: u32 = 10;
+const LAST_REST: u32 = 24;
 
 #[derive(Default)]
 pub struct Disjuncts {

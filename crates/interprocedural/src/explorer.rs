@@ -10,7 +10,7 @@ use crate::finding::Finding;
 use crate::invariants::Invariants;
 use crate::program::Program;
 use crate::thread::Thread;
-use heap_rules::fold::Precision;
+use heap_rules::fold::{Precision, assume_room};
 use interpreter::FaultKind;
 use ir::{BlockId, Function, FunctionId, InstructionKind};
 use pure_logic::term::Atom;
@@ -96,6 +96,8 @@ pub struct Explorer<'c, 'm> {
     /// What is waiting, in the order in which it is to go on.
     waiting: BTreeMap<Priority, Work>,
     next_ticket: u64,
+    /// It starts where the program does.
+    is_whole_program: bool,
 }
 
 /// What there is to do.
@@ -140,11 +142,13 @@ impl<'c, 'm> Explorer<'c, 'm> {
             report: Report::default(),
             waiting: BTreeMap::new(),
             next_ticket: 0,
+            is_whole_program: false,
         }
     }
 
     /// Explores all executions of a function from a configuration whose registers hold its arguments.
     pub fn run(mut self, function: FunctionId, configuration: Configuration) -> Report {
+        self.is_whole_program = true;
         let contract = self.contracts.add_program(function, configuration.state.clone());
         self.begin(contract, function, configuration);
         self.explore()
@@ -203,6 +207,13 @@ impl<'c, 'm> Explorer<'c, 'm> {
         self.report.invariants = self.invariants;
         self.report.contracts = self.contracts;
         self.report
+    }
+
+    /// Lists of a whole program fit into memory. Contracts of open code do not speak of that.
+    fn assume_room(&mut self, state: &mut State) {
+        if self.is_whole_program {
+            assume_room(&mut self.context.solver, state);
+        }
     }
 
     fn give_up(&mut self, gave_up: GaveUp) {

@@ -131,7 +131,8 @@ impl Explorer<'_, '_> {
             self.report.steps += COST_OF_AN_ARRIVAL * (1 + self.invariants.count(&place) as u64);
             let precision = self.mode.precision();
             let Configuration { state, path } = &mut thread.configuration;
-            let folded = abstract_state(&mut self.context.solver, state, precision);
+            let mut folded = abstract_state(&mut self.context.solver, state, precision);
+            self.assume_room(&mut folded);
             let thresholds = self.program.thresholds();
             let thresholds = thresholds.of(thread.function);
             let treatment = Treatment { kept_apart: 0, precision, thresholds };

@@ -391,7 +391,7 @@ impl Explorer<'_, '_> {
         // Activations in between end with the program.
         state.held.truncate(cutpoints);
         let is_folded = ending == Ending::EndsProgram || self.program.is_recursive(function);
-        let (state, kept_apart) = if self.mode == Mode::Hunt {
+        let (mut state, kept_apart) = if self.mode == Mode::Hunt {
             heap_rules::fold::forget(solver, state);
             (state.clone(), usize::MAX)
         } else if is_folded {
@@ -400,9 +400,10 @@ impl Explorer<'_, '_> {
             heap_rules::fold::forget(solver, state);
             (state.clone(), EXITS_KEPT_APART)
         };
+        self.assume_room(&mut state);
         let thresholds = self.program.thresholds();
         let treatment = Treatment { kept_apart, precision, thresholds: thresholds.of(function) };
-        match self.contracts.exit(solver, thread.contract, ending, state, treatment) {
+        match self.contracts.exit(&mut self.context.solver, thread.contract, ending, state, treatment) {
             Arrival::Covered => {}
             Arrival::Continue(_) => self.announce(thread.contract),
             Arrival::TooMany => {
