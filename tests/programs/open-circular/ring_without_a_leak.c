@@ -1,6 +1,6 @@
 // As the ring with a leak, but the use frees all it made.
 //@ options: --malloc-never-fails
-//@ complete: 4/5
+//@ complete: 5/5
 #include <stdlib.h>
 
 struct ring {
