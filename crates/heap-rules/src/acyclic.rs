@@ -13,6 +13,9 @@ use symbolic_heap::{Location, State};
 pub(crate) struct Parts<'a> {
     pub nodes: &'a [Atom],
     pub segments: &'a [usize],
+    /// How large the nodes are, and where links point to in them.
+    pub node_size: u64,
+    pub entry: u64,
 }
 
 /// Whether an end of a row is known to be no entry of its nodes.
@@ -24,6 +27,13 @@ pub(crate) fn leads_outside(solver: &mut Solver, state: &State, end: Term, parts
             Location::Number(_) => return true,
             Location::Block { base, offset } => {
                 let Some(block) = state.heap.block(base) else { return false };
+                // A node there would have bytes that the part has.
+                if block.is_part() {
+                    return solver.terms.as_constant(offset).is_some_and(|offset| {
+                        let start = offset - i128::from(parts.entry);
+                        block.has_byte_in(&solver.terms, (start, start + i128::from(parts.node_size)))
+                    });
+                }
                 // Behind the end of a block there may be a node.
                 let zero = solver.terms.constant(0);
                 let inside = [solver.terms.at_most(zero, offset), solver.terms.less_than(offset, block.size)];

@@ -175,8 +175,9 @@ impl Walk<'_> {
         let is_left_over = |walk: &Self, side: Side, base: Atom| {
             let index = side as usize;
             let block = walk.state(side).heap.block(base);
-            block.is_some_and(|block| block.is_live() && matches!(block.region, Region::Stack(_)))
-                && !walk.bases[index].contains_key(&base)
+            block.is_some_and(|block| {
+                block.is_live() && matches!(block.region, Region::Stack(_) | Region::Part)
+            }) && !walk.bases[index].contains_key(&base)
                 && !walk.absorbed[index].contains(&base)
         };
         let base = self

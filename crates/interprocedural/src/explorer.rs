@@ -63,7 +63,7 @@ pub struct Report {
     /// Why something was left open, and where; without repetition.
     pub gave_up: BTreeSet<GaveUp>,
     /// Executions that need memory that is not there: each is also something left open.
-    pub missing: Vec<(Missing, Configuration)>,
+    pub missing: Vec<Stuck>,
     /// Memory that was still in use when the program ended, by where it was allocated.
     pub not_freed: Vec<Finding>,
     pub steps: u64,
@@ -72,6 +72,14 @@ pub struct Report {
     pub invariants: Invariants,
     /// What functions do, for the heaps they were called with.
     pub contracts: ContractTable,
+}
+
+/// An execution that needs memory that is not there.
+pub struct Stuck {
+    pub missing: Missing,
+    pub configuration: Configuration,
+    /// The function in which it is, whose registers the configuration has.
+    pub function: FunctionId,
 }
 
 impl Report {
@@ -309,7 +317,9 @@ impl<'c, 'm> Explorer<'c, 'm> {
                 Outcome::Exit(configuration) => {
                     self.stop_here(Thread { configuration, ..thread.clone() });
                 }
-                Outcome::Missing(missing, configuration) => self.miss(missing, configuration),
+                Outcome::Missing(missing, configuration) => {
+                    self.miss(Stuck { missing, configuration, function: thread.function });
+                }
                 Outcome::GaveUp(gave_up) => self.give_up(gave_up),
             }
         }
@@ -317,10 +327,10 @@ impl<'c, 'm> Explorer<'c, 'm> {
     }
 
     /// Memory that a caller may own is missing: this exploration cannot go on here.
-    fn miss(&mut self, missing: Missing, configuration: Configuration) {
-        self.give_up(GaveUp { reason: missing.reason.clone(), span: missing.span });
+    fn miss(&mut self, stuck: Stuck) {
+        self.give_up(GaveUp { reason: stuck.missing.reason.clone(), span: stuck.missing.span });
         if self.report.missing.len() < self.limits.missing {
-            self.report.missing.push((missing, configuration));
+            self.report.missing.push(stuck);
         }
     }
 

@@ -28,7 +28,7 @@ use pure_logic::Solver;
 use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, GaveUp};
-use symbolic_heap::{Region, State};
+use symbolic_heap::{Cell, Cells, Content, Region, State};
 
 /// How many blocks preconditions have that are told besides those with lists.
 const BLOCKS_BESIDE_LISTS: usize = 2;
@@ -94,7 +94,7 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
             arrays.push(candidate.places());
             continue;
         }
-        let general = generalise::generalise(&mut round.context.solver, candidate);
+        let general = generalise::generalise(round.context, candidate);
         for general in general {
             if round.confirm(general) {
                 break;
@@ -168,11 +168,14 @@ fn without_repetition<T>(findings: Vec<T>, finding: fn(&T) -> &Finding) -> Vec<T
         .collect()
 }
 
-/// Whether one precondition makes another superfluous. Where the general one wants nodes of a list to
-/// come from an allocator, the special one is taken to mean such nodes, too.
-fn covers(solver: &mut Solver, general: &Entry, special: &Entry) -> bool {
+/// Whether one precondition makes another superfluous: it wants no other memory, and of that no other
+/// bytes. Where the general one wants nodes of a list to come from an allocator, the special one is
+/// taken to mean such nodes, too.
+fn covers(context: &mut Context<'_>, general: &Entry, special: &Entry) -> bool {
+    let special = with_bytes_of(context, special, general);
     let (a, b) = (&special.state, &general.state);
     let is_same_heap = a.heap == b.heap && a.registers == b.registers;
+    let solver = &mut context.solver;
     if is_same_heap && a.facts.proves_all(solver, b.facts.as_slice()).is_proved() {
         return true;
     }
@@ -182,18 +185,45 @@ fn covers(solver: &mut Solver, general: &Entry, special: &Entry) -> bool {
     if general.state.heap.segments().is_empty() {
         return false;
     }
-    let mut state = special.state.clone();
-    let bases: Vec<Atom> = state.heap.blocks().map(|block| block.base).collect();
-    for base in bases {
-        let stays = general.state.heap.block(base).is_some_and(|block| block.region == entry::CALLERS);
-        if let Some(block) = state.heap.block_mut(base)
-            && block.region == entry::CALLERS
-            && !stays
-        {
-            block.region = Region::Heap;
+    let is_node = |base: &Atom| {
+        let stays = general.state.heap.block(*base).is_some_and(|block| block.region != Region::Heap);
+        let block = special.state.heap.block(*base);
+        !stays && block.is_some_and(|block| matches!(block.region, entry::CALLERS | Region::Part))
+    };
+    let bases: Vec<Atom> = special.state.heap.blocks().map(|block| block.base).collect();
+    let nodes: BTreeSet<Atom> = bases.into_iter().filter(is_node).collect();
+    let Some(whole) = generalise::with_nodes(context, &special, &nodes) else { return false };
+    entails(&mut context.solver, &whole.state, &general.state).is_proved()
+}
+
+/// The special precondition, without the bytes of its parts that the general one does not need.
+fn with_bytes_of(context: &Context<'_>, special: &Entry, general: &Entry) -> Entry {
+    let terms = &context.solver.terms;
+    let mut entry = special.clone();
+    for needed in general.state.heap.blocks().filter(|block| block.is_part()) {
+        let Some(part) = entry.state.heap.block_mut(needed.base).filter(|block| block.is_part()) else {
+            continue;
+        };
+        let constant = |cell: &Cell| Some((terms.as_constant(cell.start)?, terms.as_constant(cell.end)?));
+        let is_needed = |cell: &Cell| constant(cell).is_none_or(|extent| needed.has_byte_in(terms, extent));
+        let mut cells: Vec<Cell> = Vec::new();
+        for cell in part.cells.iter() {
+            let content = if is_needed(cell) { cell.content } else { Content::Absent };
+            match cells.last_mut() {
+                Some(last) if last.content == content && content == Content::Absent => last.end = cell.end,
+                None if content == Content::Absent => {}
+                _ => cells.push(Cell { content, ..*cell }),
+            }
         }
+        if cells.last().is_some_and(|cell| cell.content == Content::Absent) {
+            cells.pop();
+        }
+        if let Some(last) = cells.last() {
+            part.size = last.end;
+        }
+        part.cells = Cells::from_cells(cells);
     }
-    entails(solver, &state, &general.state).is_proved()
+    entry
 }
 
 /// The second round.
@@ -210,10 +240,10 @@ impl Confirmation<'_, '_, '_> {
     /// Confirms a precondition, unless a more general one is confirmed already. Returns whether it
     /// holds.
     fn confirm(&mut self, entry: Entry) -> bool {
-        let solver = &mut self.context.solver;
-        if self.confirmed.iter().any(|contract| covers(solver, &contract.entry, &entry)) {
+        if self.confirmed.iter().any(|contract| covers(self.context, &contract.entry, &entry)) {
             return true;
         }
+        let solver = &mut self.context.solver;
         let is_refused = |other: &Entry, solver: &mut Solver| {
             entails(solver, &entry.state, &other.state).is_proved()
                 && entails(solver, &other.state, &entry.state).is_proved()
@@ -252,24 +282,41 @@ impl Confirmation<'_, '_, '_> {
             .exits()
             .map(|(ending, state)| (ending, state.clone()))
             .collect();
+        let exits = self.without_covered(exits);
         (!exits.is_empty()).then_some(exits)
+    }
+
+    /// The exits that no other one covers.
+    fn without_covered(&mut self, exits: Vec<Exit>) -> Vec<Exit> {
+        let solver = &mut self.context.solver;
+        let mut kept: Vec<Exit> = Vec::new();
+        for (ending, exit) in exits {
+            let covers = |solver: &mut Solver, general: &Exit| {
+                general.0 == ending && entails(solver, &exit, &general.1).is_proved()
+            };
+            if kept.iter().any(|general| covers(solver, general)) {
+                continue;
+            }
+            kept.retain(|(other, special)| *other != ending || !entails(solver, special, &exit).is_proved());
+            kept.push((ending, exit));
+        }
+        kept
     }
 
     /// The contracts that no other one covers, and the preconditions that were refused.
     fn finish(self) -> (Vec<OpenContract>, Vec<Entry>, u64) {
         let Confirmation { context, confirmed, refused, steps, .. } = self;
-        let solver = &mut context.solver;
         let mut kept: Vec<OpenContract> = Vec::new();
         for contract in confirmed {
-            if kept.iter().any(|other| covers(solver, &other.entry, &contract.entry)) {
+            if kept.iter().any(|other| covers(context, &other.entry, &contract.entry)) {
                 continue;
             }
-            kept.retain(|other| !covers(solver, &contract.entry, &other.entry));
+            kept.retain(|other| !covers(context, &contract.entry, &other.entry));
             kept.push(contract);
         }
         let refused = refused
             .into_iter()
-            .filter(|entry| !kept.iter().any(|other| covers(solver, &other.entry, entry)))
+            .filter(|entry| !kept.iter().any(|other| covers(context, &other.entry, entry)))
             .collect();
         (kept, refused, steps)
     }

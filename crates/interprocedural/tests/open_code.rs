@@ -3,6 +3,7 @@
 
 use interpreter::{FaultClass, FaultKind};
 use interprocedural::Request;
+use interprocedural::open::entry::name_of;
 use interprocedural::open::execute::execute;
 use interprocedural::open::{OpenFunction, analyse};
 use ir::Module;
@@ -24,7 +25,7 @@ fn counts(kind: FaultKind) -> bool {
 }
 
 /// Analyses the function `f`, executes its contracts, and hands it on.
-fn with_open(code: &str, check: impl FnOnce(&OpenFunction<'_>)) {
+fn with_open(code: &str, check: impl FnOnce(&mut OpenFunction<'_>)) {
     let module = module(&format!("{NODE}{code}"));
     let function = module.function_named("f").expect("the code defines f");
     let options = Options {
@@ -40,7 +41,7 @@ fn with_open(code: &str, check: impl FnOnce(&OpenFunction<'_>)) {
     let execution = execute(&mut open);
     assert!(execution.wrong.is_empty(), "{}", execution.wrong.join("\n"));
     assert_eq!(execution.without_memory, 0);
-    check(&open);
+    check(&mut open);
 }
 
 /// How many blocks each contract wants from its caller.
@@ -57,8 +58,35 @@ fn missing_memory_is_learned_where_it_is_accessed() {
 #[test]
 fn memory_behind_memory_is_learned_through_its_link() {
     with_open("int f(struct node *n) { return n->next->value; }", |open| {
-        // Two nodes, or one that points to itself.
+        // Two nodes, or one that points to itself: the fields are separate in either case.
+        assert_eq!(blocks(open), [2]);
+    });
+    with_open("int f(struct node *n) { return n->next->next != 0; }", |open| {
+        // Now the same field is read twice.
         assert_eq!(blocks(open), [2, 1]);
+    });
+}
+
+#[test]
+fn fields_are_separate_and_not_blocks() {
+    let ring = "struct ring { struct ring *next, *prev; };
+        void f(struct ring *l, struct ring *new) {
+            struct ring *n = l->next;
+            new->next = n; new->prev = l; l->next = new; n->prev = new;
+        }";
+    with_open(ring, |open| {
+        // The first contract describes a ring of one node as well as longer ones.
+        let mut one = open.contracts[0].entry.state.clone();
+        let first = one.clone();
+        assert_eq!(first.heap.blocks().count(), 3);
+        let solver = &mut open.context.solver;
+        let atom = |name: &str| first.heap.blocks().find(|block| name_of(solver, block.base) == name);
+        let (l, n) = (atom("l").expect("l is accessed").base, atom("l->next").expect("so is its next").base);
+        let (l, n) = (solver.terms.atom_term(l), solver.terms.atom_term(n));
+        let fact = solver.terms.equal(l, n);
+        one.assume(solver, fact);
+        assert!(!one.facts.is_unsat(solver).is_proved());
+        assert_eq!(one.heap.blocks().count(), 2);
     });
 }
 
@@ -83,7 +111,7 @@ fn only_what_is_freed_must_come_from_an_allocator() {
         assert_eq!(region(open), [Region::Heap]);
     });
     with_open("void f(struct node *n) { n->next = n; }", |open| {
-        assert_eq!(region(open), [Region::Stack(0)]);
+        assert_eq!(region(open), [Region::Part]);
     });
 }
 
@@ -106,8 +134,8 @@ fn a_block_reaches_as_far_as_it_is_accessed() {
     with_open("int f(struct node *n) { return *(int *)((char *)n - 8); }", |open| {
         assert_eq!(blocks(open), [1]);
         let terms = &open.context.solver.terms;
-        let sizes = open.contracts[0].entry.state.heap.blocks().map(|block| terms.as_constant(block.size));
-        assert_eq!(sizes.collect::<Vec<_>>(), [Some(24)]);
+        let present = open.contracts[0].entry.state.heap.blocks().flat_map(|block| block.present(terms));
+        assert_eq!(present.collect::<Vec<_>>(), [(-8, -4)]);
     });
 }
 

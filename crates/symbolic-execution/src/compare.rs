@@ -3,6 +3,7 @@
 use crate::context::Context;
 use ir::{Comparison, Domain, Scalar};
 use pure_logic::{Fact, Facts, Term, Width};
+use symbolic_heap::part::are_apart;
 use symbolic_heap::{Block, HeapRule, Location, State, Value, is_broken};
 
 impl Context<'_> {
@@ -104,6 +105,10 @@ impl Context<'_> {
         else {
             return false;
         };
+        if first.is_part() || second.is_part() {
+            let (left, right) = ((&first, a), (&second, b));
+            return first.base != second.base && are_apart(&mut self.solver, &state.facts, left, right);
+        }
         first.base != second.base
             && (first.has_own_address() && second.has_own_address()
                 || is_broken(&self.solver, HeapRule::FreedAddressIsUnique))

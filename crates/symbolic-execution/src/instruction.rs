@@ -73,8 +73,9 @@ pub fn attempt(
             Interrupt::Fault { kind, message, block } => {
                 outcomes.push(Outcome::Fault(Fault { kind, message, span, block }, configuration));
             }
-            Interrupt::Missing { address, reason } => {
-                outcomes.push(Outcome::Missing(Missing { address, reason, span }, configuration));
+            Interrupt::Missing { address, bytes, is_read, reason } => {
+                let missing = Missing { address, bytes, is_read, reason, span };
+                outcomes.push(Outcome::Missing(missing, configuration));
             }
             Interrupt::GaveUp(reason) => outcomes.push(Outcome::GaveUp(GaveUp { reason, span })),
             Interrupt::Vanish => {}

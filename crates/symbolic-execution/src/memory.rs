@@ -44,11 +44,20 @@ impl Context<'_> {
         access: Access,
     ) -> Step<(Atom, Term)> {
         self.require_defined(address, "an address")?;
-        let (base, offset) = self.locate(state, address.term, access)?;
+        let (base, offset) = match self.locate(state, address.term, access) {
+            Err(Interrupt::Missing { address, is_read, reason, .. }) => {
+                return Err(Interrupt::Missing { address, bytes: size, is_read, reason });
+            }
+            other => other?,
+        };
         let block = state.heap.block(base).expect("an address was located in this block").clone();
         self.require_usable(&block, access)?;
         let zero = self.constant(0);
         let end = self.solver.terms.add(offset, size);
+        if block.is_part() {
+            self.require_present(state, &block, (offset, end), access)?;
+            return Ok((base, offset));
+        }
         let limit = match is_broken(&self.solver, HeapRule::AccessBeyondEnd) {
             false => block.size,
             true => self.solver.terms.add_constant(block.size, 1),
@@ -69,6 +78,51 @@ impl Context<'_> {
             }
         }
         Ok((base, offset))
+    }
+
+    /// The bytes `[start, end)` of a part are there. Where they are not, they are missing: the memory
+    /// that the part belongs to may well have them.
+    fn require_present(
+        &mut self,
+        state: &State,
+        part: &Block,
+        (start, end): (Term, Term),
+        access: Access,
+    ) -> Step<()> {
+        let mut cells = part.cells.clone();
+        let missing = |context: &mut Self| {
+            let base = context.solver.terms.atom_term(part.base);
+            Interrupt::Missing {
+                address: context.solver.terms.add(base, start),
+                bytes: context.solver.terms.subtract(end, start),
+                is_read: access == Access::Read,
+                reason: format!("it is not known whether there is memory where this {} goes", access.verb()),
+            }
+        };
+        let (Some(first), Some(last)) = (part.cells.as_slice().first(), part.cells.as_slice().last()) else {
+            return Err(missing(self));
+        };
+        let inside =
+            [self.solver.terms.at_most(first.start, start), self.solver.terms.at_most(end, last.end)];
+        for fact in inside {
+            if self.proves(&state.facts, fact) {
+                continue;
+            }
+            if self.solver.terms.as_constant(start).is_some() || self.decides_not(&state.facts, fact) {
+                return Err(missing(self));
+            }
+            return Err(Interrupt::Split(fact));
+        }
+        if cells.iter().all(|cell| cell.content.is_present()) {
+            return Ok(());
+        }
+        match cells.isolate(&mut self.solver, &state.facts, start, end) {
+            Ok(range) if cells.as_slice()[range.clone()].iter().all(|cell| cell.content.is_present()) => {
+                Ok(())
+            }
+            Ok(_) => Err(missing(self)),
+            Err(undecided) => Err(Interrupt::Split(undecided.fact)),
+        }
     }
 
     /// The block that an address belongs to, and the offset in it.
@@ -99,7 +153,8 @@ impl Context<'_> {
                     return Err(self.use_of_an_input(state, address, access));
                 }
                 let reason = format!("it is not known where the address of this {} points", access.verb());
-                Err(Interrupt::Missing { address, reason })
+                let bytes = self.constant(1);
+                Err(Interrupt::Missing { address, bytes, is_read: access == Access::Read, reason })
             }
         }
     }
@@ -214,7 +269,10 @@ impl Context<'_> {
                 return self.read_somewhere(state, path, &block.cells, (offset, end), scalar);
             }
         };
-        if let [Cell { content: Content::Unknown, .. }] = &cells.as_slice()[range.clone()] {
+        let is_unknown = |cell: &Cell| matches!(cell.content, Content::Unknown | Content::Uninitialised);
+        if let [cell] = &cells.as_slice()[range.clone()]
+            && is_unknown(cell)
+        {
             self.unknown_reads.insert(Run { base, start: offset, end });
         }
         let value = self.word_of_cells(state, path, &cells.as_slice()[range.clone()], scalar);
@@ -261,7 +319,7 @@ impl Context<'_> {
                 Content::Uninitialised if !is_broken(&self.solver, HeapRule::UninitialisedReadIsDefined) => {
                     return Value::indeterminate(self.unknown_word(state, scalar, "undef"));
                 }
-                Content::Unknown | Content::Uninitialised => {
+                Content::Unknown | Content::Uninitialised | Content::Absent => {
                     return Value::defined(self.unknown_word(state, scalar, "m"));
                 }
             }
@@ -289,7 +347,7 @@ impl Context<'_> {
                     undefined |= ((1u128 << bits.min(127)) - 1) << shift;
                     self.constant(0)
                 }
-                Content::Scalar(_) | Content::Unknown => {
+                Content::Scalar(_) | Content::Unknown | Content::Absent => {
                     let word = self.fresh("m");
                     let high = if bits < 64 { (1 << bits) - 1 } else { i128::from(u64::MAX) };
                     let range = self.between(0, word, high);
@@ -328,7 +386,8 @@ impl Context<'_> {
                     undefined |= value.undefined;
                 }
                 Content::Uninitialised => undefined = u128::MAX,
-                Content::Fill(_) | Content::Unknown => {}
+                // The read does not go where nothing is.
+                Content::Fill(_) | Content::Unknown | Content::Absent => {}
             }
         }
         Ok(self.opaque(state, path, scalar, undefined, "a read at an unknown index"))
@@ -429,6 +488,9 @@ impl Context<'_> {
         }
         for index in concerned {
             let old = cells.as_slice()[index].content;
+            if !old.is_present() {
+                continue;
+            }
             let merged = if may_be_undefined(old) || may_be_undefined(content) {
                 Content::Uninitialised
             } else if old == content && matches!(old, Content::Fill(_)) {
@@ -548,6 +610,7 @@ impl Context<'_> {
         let fault =
             |kind, message: &str| Err(Interrupt::Fault { kind, message: message.into(), block: Some(base) });
         if block.region != Region::Heap {
+            self.doubtful_accesses.insert(Run { base, start: offset, end: offset });
             return fault(FaultKind::FreeNotHeap, "free of memory that does not come from malloc");
         }
         if !block.is_live() && is_broken(&self.solver, HeapRule::FreedBlockIsFreeable) {
@@ -597,7 +660,7 @@ impl Context<'_> {
 fn is_terminated_run(cells: &[Cell]) -> bool {
     let is_run = |cell: &Cell| match cell.content {
         Content::Unknown | Content::Uninitialised | Content::Fill(_) => true,
-        Content::Scalar(_) => false,
+        Content::Scalar(_) | Content::Absent => false,
     };
     (2..=4).contains(&cells.len())
         && cells.iter().all(is_run)
@@ -616,6 +679,6 @@ pub(crate) fn may_be_undefined(content: Content) -> bool {
     match content {
         Content::Uninitialised => true,
         Content::Scalar(value) => !value.is_defined(),
-        Content::Fill(_) | Content::Unknown => false,
+        Content::Fill(_) | Content::Unknown | Content::Absent => false,
     }
 }

@@ -25,6 +25,10 @@ pub enum Outcome {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Missing {
     pub address: Term,
+    /// How many bytes are needed there.
+    pub bytes: Term,
+    /// They are read, and not only written.
+    pub is_read: bool,
     pub reason: String,
     pub span: Span,
 }
@@ -59,7 +63,7 @@ pub enum Interrupt {
     /// There is an error, whatever the facts.
     Fault { kind: FaultKind, message: String, block: Option<Atom> },
     /// The state says nothing about the memory at this address; why it is needed.
-    Missing { address: Term, reason: String },
+    Missing { address: Term, bytes: Term, is_read: bool, reason: String },
     /// It cannot be told what happens.
     GaveUp(String),
     /// Nothing happens any more: the assumption of the program does not hold.

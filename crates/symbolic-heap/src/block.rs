@@ -10,14 +10,17 @@ use pure_logic::{Term, TermTable};
 pub struct Block {
     /// The variable that stands for the address of the first byte.
     /// INVARIANT: no two blocks of a heap have the same; the addresses of live blocks differ and
-    /// their ranges are disjoint; none contains the null address or wraps around.
+    /// their ranges are disjoint; none contains the null address or wraps around. Of parts (see
+    /// [`Region::Part`]) only the bytes that are present are disjoint from all others.
     pub base: Atom,
-    /// In bytes; not negative.
+    /// In bytes; not negative. Of a part: where its last cell ends.
     pub size: Term,
     pub region: Region,
     pub lifetime: Lifetime,
     pub allocated_at: PlaceTag,
     /// INVARIANT: covers the block from the first to the last byte; empty once the block is dead.
+    /// Those of a part may begin before its base, have constant ends when the part is made, and some
+    /// may be [`Content::Absent`](crate::cells::Content::Absent).
     pub cells: Cells,
 }
 
@@ -37,6 +40,11 @@ pub enum Region {
     /// Something that the library made and owns, such as a stream: the program may refer to it, but
     /// need not give it back.
     Library,
+    /// Some bytes around an address, in memory that somebody else owns and of which nothing else is
+    /// known: where it begins and ends, and where it lives. Parts with different bases may belong to
+    /// one block, and two bases may even be the same address, as long as their bytes are separate.
+    /// Parts are there for the whole of an analysis: nobody makes or ends them.
+    Part,
 }
 
 /// Whether the block may be used.

@@ -24,6 +24,15 @@ pub enum Content {
     Fill(u8),
     /// Something was stored here, which is not known and is no address of a tracked block.
     Unknown,
+    /// Only in parts: these bytes are not described here. There may be none, or another part or block
+    /// has them.
+    Absent,
+}
+
+impl Content {
+    pub fn is_present(self) -> bool {
+        self != Content::Absent
+    }
 }
 
 /// A question on which it depends where a byte lies; whoever wants to go on splits on it.

@@ -12,6 +12,7 @@ pub mod heap;
 pub mod locate;
 pub mod order;
 pub mod parse;
+pub mod part;
 pub mod place;
 pub mod print;
 pub mod reach;

@@ -240,6 +240,7 @@ impl Parser<'_> {
             ("constant", Region::Constant),
             ("code", Region::Code),
             ("library", Region::Library),
+            ("part", Region::Part),
         ] {
             if self.scanner.eat_word(word) {
                 return Ok(region);
@@ -261,6 +262,9 @@ impl Parser<'_> {
         }
         if self.scanner.eat_word("any") {
             return Ok(Content::Unknown);
+        }
+        if self.scanner.eat_word("absent") {
+            return Ok(Content::Absent);
         }
         if self.scanner.eat_word("fill") {
             return Ok(Content::Fill(self.byte()?));

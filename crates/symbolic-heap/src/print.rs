@@ -89,7 +89,7 @@ impl Printer<'_> {
         });
         for block in state.heap.blocks() {
             match block.region {
-                Region::Heap | Region::Stack(_) | Region::Library => atoms.insert(block.base),
+                Region::Heap | Region::Stack(_) | Region::Library | Region::Part => atoms.insert(block.base),
                 Region::Static | Region::Constant | Region::Code => atoms.remove(&block.base),
             };
         }
@@ -165,6 +165,7 @@ impl Printer<'_> {
             Region::Constant => "constant".into(),
             Region::Code => "code".into(),
             Region::Library => "library".into(),
+            Region::Part => "part".into(),
         };
         let mut text = format!("block {}: {region}[{}]", self.name(block.base), self.term(block.size));
         if block.allocated_at != PlaceTag::default() {
@@ -199,6 +200,7 @@ impl Printer<'_> {
             Content::Uninitialised => "uninit".into(),
             Content::Fill(byte) => format!("fill {byte}"),
             Content::Unknown => "any".into(),
+            Content::Absent => "absent".into(),
         }
     }
 

@@ -6,6 +6,8 @@
 //!   apart from those of the frame, which may be left out;
 //! - a live block of the state is a live block of the memory: same base, size and region, and its
 //!   bytes are what the cells say; an ended one is a note about the past and demands nothing;
+//! - a part of the state stands for its bytes that are present, wherever these are; blocks of which
+//!   parts describe some bytes need not be described further;
 //! - a segment is a row of nodes, each a whole live heap block; neither `next` nor `previous` is
 //!   the entry of one of its nodes; without nodes `first = next` and `last = previous`; its ends
 //!   are numbers in the range of a pointer;

@@ -24,12 +24,19 @@ impl State {
 
     /// Assumes a fact. An equation that fixes a variable that is nobody's base is also carried out
     /// in the heap and the registers, so that addresses keep a form that tells where they point.
+    /// Parts that turn out to begin at one address become one.
     pub fn assume(&mut self, solver: &mut Solver, fact: Fact) {
         self.facts.assume(solver, fact);
-        if let Fact::Zero(term) = fact
-            && let Some((atom, by)) = self.solve_for_variable(solver, term)
-        {
+        let Fact::Zero(term) = fact else { return };
+        if let Some((atom, by)) = self.solve_for_variable(solver, term) {
             self.substitute_in_heap(solver, &[(atom, by)]);
+        } else if let Some((from, to, distance)) = self.heap.parts_at_one_address(&solver.terms, term) {
+            let moved = solver.terms.atom_term(to);
+            let moved = solver.terms.add_constant(moved, distance);
+            match self.heap.merge_parts(&mut solver.terms, from, to, distance) {
+                true => self.substitute_in_heap(solver, &[(from, moved)]),
+                false => self.facts.assume(solver, Fact::False),
+            }
         }
     }
 

@@ -8,7 +8,7 @@ struct list_head {
 
 #define container_of(pointer, type, member) ((type *)((char *)(pointer) - offsetof(type, member)))
 
-/*~ contract requires list -> struct list_head {} ensures list -> struct list_head { next: list, prev: list } */
+/*~ contract requires list -> struct list_head { next: ?, prev: ? } ensures list -> struct list_head { next: list, prev: list } */
 void init_list_head(struct list_head *list) {
     list->next = list;
     list->prev = list;
@@ -34,10 +34,9 @@ static void join_neighbours(struct list_head *prev, struct list_head *next) {
     prev->next = next;
 }
 
-/*~ contract requires entry -> struct list_head { next: entry->next, prev: entry->prev }; entry->next -> struct list_head {}; entry->prev -> struct list_head {} ensures entry -> struct list_head { next: 0, prev: 0 }; entry->next -> struct list_head { prev: entry->prev }; entry->prev -> struct list_head { next: entry->next }
-    requires entry -> struct list_head { next: entry->next, prev: entry }; entry->next -> struct list_head {} ensures entry -> struct list_head { next: 0, prev: 0 }; entry->next -> struct list_head { prev: entry }
-    requires entry -> struct list_head { next: entry->next, prev: entry->next }; entry->next -> struct list_head {} ensures entry -> struct list_head { next: 0, prev: 0 }; entry->next -> struct list_head { next: entry->next, prev: entry->next }
-    requires entry -> struct list_head { next: entry, prev: entry->prev }; entry->prev -> struct list_head {} ensures entry -> struct list_head { next: 0, prev: 0 }; entry->prev -> struct list_head { next: entry }
+/*~ contract requires entry -> struct list_head { next: entry->next, prev: entry->prev }; entry->prev -> struct list_head { next: ? }; entry->next -> struct list_head { prev: ? } ensures entry -> struct list_head { next: 0, prev: 0 }; entry->prev -> struct list_head { next: entry->next }; entry->next -> struct list_head { prev: entry->prev }
+    requires entry -> struct list_head { next: entry->next, prev: entry }; entry->next -> struct list_head { prev: ? } ensures entry -> struct list_head { next: 0, prev: 0 }; entry->next -> struct list_head { prev: entry }
+    requires entry -> struct list_head { next: entry, prev: entry->prev }; entry->prev -> struct list_head { next: ? } ensures entry -> struct list_head { next: 0, prev: 0 }; entry->prev -> struct list_head { next: entry }
     requires entry -> struct list_head { next: entry, prev: entry } ensures entry -> struct list_head { next: 0, prev: 0 } */
 void list_del(struct list_head *entry) {
     join_neighbours(entry->prev, entry->next);
@@ -73,7 +72,7 @@ struct item {
     struct list_head links;
 };
 
-/*~ contract requires links = (links - 8) + 8; (links - 8) -> struct list_head { 0..4: *((links - 8) + 0):4 } ensures result = *((links - 8) + 0):4; (links - 8) -> struct list_head { 0..4: *((links - 8) + 0):4 } */
+/*~ contract requires links - 8 -> struct item { value: (links - 8)->value } ensures result = (links - 8)->value; links - 8 -> struct item { value: (links - 8)->value } */
 int item_value(const struct list_head *links) {
     return container_of(links, struct item, links)->value;
 }
@@ -87,8 +86,10 @@ struct item *item_create(struct list_head *head, int value) {
     return item;
 }
 
-/*~ contract requires item -> heap struct item { links.next: item->links.next, links.prev: item->links.prev }; item->links.next -> struct list_head {}; item->links.prev -> struct list_head {} ensures freed item; item->links.next -> struct list_head { prev: item->links.prev }; item->links.prev -> struct list_head { next: item->links.next }
-    requires item -> heap struct item { links.next: item->links.next, links.prev: item->links.next }; item->links.next -> struct list_head {} ensures freed item; item->links.next -> struct list_head { next: item->links.next, prev: item->links.next } */
+/*~ contract requires item -> heap struct item { links.next: item->links.next, links.prev: item->links.prev }; item->links.prev -> struct list_head { next: ? }; item->links.next -> struct list_head { prev: ? } ensures freed item; item->links.prev -> struct list_head { next: item->links.next }; item->links.next -> struct list_head { prev: item->links.prev }
+    requires item -> heap struct item { links.next: item->links.next, links.prev: item + 8 }; item->links.next -> struct list_head { prev: ? } ensures freed item; item->links.next -> struct list_head { prev: item + 8 }
+    requires item -> heap struct item { links.next: item + 8, links.prev: item->links.prev }; item->links.prev -> struct list_head { next: ? } ensures freed item; item->links.prev -> struct list_head { next: item + 8 }
+    requires item -> heap struct item { links.next: item + 8, links.prev: item + 8 } ensures freed item */
 void item_destroy(struct item *item) {
     list_del(&item->links);
     free(item);

@@ -9,13 +9,12 @@ struct item {
 static struct item *items;
 static int count;
 
-/*~ contract requires position -> struct item { next: 0 }; item -> struct item {} ensures position -> struct item { next: item }; item -> struct item { next: 0, prev: position }
-    requires position -> struct item { next: position->next }; item -> struct item {}; position->next -> struct item {} ensures position -> struct item { next: item }; item -> struct item { next: position->next, prev: position }; position->next -> struct item { prev: item }
-    requires item = position; position -> struct item { next: 0 } ensures position -> struct item { next: position, prev: position }
-    requires position -> struct item { next: position }; item -> struct item {} ensures position -> struct item { next: item, prev: item }; item -> struct item { next: position, prev: position }
-    requires position -> struct item { next: item }; item -> struct item {} ensures position -> struct item { next: item }; item -> struct item { next: item, prev: item }
-    requires item = position; position -> struct item { next: position->next }; position->next -> struct item {} ensures position -> struct item { next: position, prev: position }; position->next -> struct item { prev: position }
-    requires item = position; position -> struct item { next: position } ensures position -> struct item { next: position, prev: position } */
+/*~ contract requires position -> struct item { next: 0 }; item -> struct item { next: ?, prev: ? } ensures position -> struct item { next: item }; item -> struct item { next: 0, prev: position }
+    requires position -> struct item { next: position->next }; item -> struct item { next: ?, prev: ? }; position->next -> struct item { prev: ? } ensures position -> struct item { next: item }; item -> struct item { next: position->next, prev: position }; position->next -> struct item { prev: item }
+    requires item = position; position -> struct item { next: 0, prev: ? } ensures position -> struct item { next: position, prev: position }
+    requires position -> struct item { next: item }; item -> struct item { next: ?, prev: ? } ensures position -> struct item { next: item }; item -> struct item { next: item, prev: item }
+    requires item = position; position -> struct item { next: position->next, prev: ? }; position->next -> struct item { prev: ? } ensures position -> struct item { next: position, prev: position }; position->next -> struct item { prev: position }
+    requires item = position; position -> struct item { next: position, prev: ? } ensures position -> struct item { next: position, prev: position } */
 void insert_behind(struct item *position, struct item *item)
 {
     item->next = position->next;
@@ -26,14 +25,13 @@ void insert_behind(struct item *position, struct item *item)
 }
 
 /*~ contract requires item -> struct item { next: 0, prev: 0 } ensures item -> struct item { next: 0, prev: 0 }
-    requires item -> struct item { next: 0, prev: item->prev }; item->prev -> struct item {} ensures item -> struct item { next: 0, prev: 0 }; item->prev -> struct item { next: 0 }
-    requires item -> struct item { next: item->next, prev: 0 }; item->next -> struct item {} ensures item -> struct item { next: 0, prev: 0 }; item->next -> struct item { prev: 0 }
-    requires item -> struct item { next: item->next, prev: item->prev }; item->next -> struct item {}; item->prev -> struct item {} ensures item -> struct item { next: 0, prev: 0 }; item->next -> struct item { prev: item->prev }; item->prev -> struct item { next: item->next }
+    requires item -> struct item { next: 0, prev: item->prev }; item->prev -> struct item { next: ? } ensures item -> struct item { next: 0, prev: 0 }; item->prev -> struct item { next: 0 }
+    requires item -> struct item { next: item->next, prev: 0 }; item->next -> struct item { prev: ? } ensures item -> struct item { next: 0, prev: 0 }; item->next -> struct item { prev: 0 }
+    requires item -> struct item { next: item->next, prev: item->prev }; item->prev -> struct item { next: ? }; item->next -> struct item { prev: ? } ensures item -> struct item { next: 0, prev: 0 }; item->prev -> struct item { next: item->next }; item->next -> struct item { prev: item->prev }
     requires item -> struct item { next: 0, prev: item } ensures item -> struct item { next: 0, prev: 0 }
     requires item -> struct item { next: item, prev: 0 } ensures item -> struct item { next: 0, prev: 0 }
-    requires item -> struct item { next: item, prev: item->prev }; item->prev -> struct item {} ensures item -> struct item { next: 0, prev: 0 }; item->prev -> struct item { next: item }
-    requires item -> struct item { next: item->prev, prev: item->prev }; item->prev -> struct item {} ensures item -> struct item { next: 0, prev: 0 }; item->prev -> struct item { next: item->prev, prev: item->prev }
-    requires item -> struct item { next: item->next, prev: item }; item->next -> struct item {} ensures item -> struct item { next: 0, prev: 0 }; item->next -> struct item { prev: item }
+    requires item -> struct item { next: item, prev: item->prev }; item->prev -> struct item { next: ? } ensures item -> struct item { next: 0, prev: 0 }; item->prev -> struct item { next: item }
+    requires item -> struct item { next: item->next, prev: item }; item->next -> struct item { prev: ? } ensures item -> struct item { next: 0, prev: 0 }; item->next -> struct item { prev: item }
     requires item -> struct item { next: item, prev: item } ensures item -> struct item { next: 0, prev: 0 } */
 void unlink_item(struct item *item)
 {
@@ -52,7 +50,7 @@ struct item *first(struct item *item)
     return item;
 }
 
-/*~ contract requires &items -> struct item * { *: items }; &count -> int { *: count }; item -> struct item {} ensures &items -> struct item * { *: item }; &count -> int { *: count + 1 }; item -> struct item { next: items, prev: 0 } */
+/*~ contract requires &items -> struct item * { *: items }; &count -> int { *: count }; item -> struct item { next: ?, prev: ? } ensures &items -> struct item * { *: item }; &count -> int { *: count + 1 }; item -> struct item { next: items, prev: 0 } */
 void register_item(struct item *item)
 {
     item->next = items;

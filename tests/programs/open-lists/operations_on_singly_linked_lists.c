@@ -14,7 +14,7 @@ int length(const struct node *list) {
     return count;
 }
 
-/*~ contract requires  ensures result = list or result = malloc#1; malloc#1 -> heap struct node { next: list, value: value, 12..16: uninitialised } */
+/*~ contract requires  ensures result = list or result = malloc#1; malloc#1 -> heap struct node { next: list, value: value } */
 struct node *push(struct node *list, int value) {
     struct node *fresh = malloc(sizeof *fresh);
     if (!fresh)
@@ -24,7 +24,7 @@ struct node *push(struct node *list, int value) {
     return fresh;
 }
 
-/*~ contract requires position -> struct node { next: position->next }; item -> struct node {} ensures position -> struct node { next: item }; item -> struct node { next: position->next }
+/*~ contract requires position -> struct node { next: position->next }; item -> struct node { next: ? } ensures position -> struct node { next: item }; item -> struct node { next: position->next }
     requires item = position; position -> struct node { next: position->next } ensures position -> struct node { next: position } */
 void insert_after(struct node *position, struct node *item) {
     item->next = position->next;
@@ -40,9 +40,8 @@ struct node *last(struct node *list) {
     return list;
 }
 
-/*~ contract requires item -> struct node {}; list list -> 0: at least 0 heap struct node linked by next ensures result = item; list = 0; item -> struct node { next: 0 } or result = list; item -> struct node { next: 0 }; r#1 -> heap struct node { next: item }; list list -> r#1: at least 0 heap struct node linked by next; list != 0
-    requires list = item; item -> struct node {} ensures result = item; item -> struct node { next: item }
-    requires list -> struct node { next: item }; item -> struct node {} ensures result = list; list -> struct node { next: item }; item -> struct node { next: item } */
+/*~ contract requires item -> struct node { next: ? }; list list -> 0: at least 0 heap struct node linked by next ensures result = item; list = 0; item -> struct node { next: 0 } or result = list; item -> struct node { next: 0 }; r#1 -> heap struct node { next: item }; list list -> r#1: at least 0 heap struct node linked by next; list != 0
+    requires item -> struct node { next: ? }; list list -> item: at least 0 heap struct node linked by next ensures result = list; item -> struct node { next: item }; list list -> item: at least 0 heap struct node linked by next; list != 0 */
 struct node *append(struct node *list, struct node *item) {
     item->next = NULL;
     if (!list)

@@ -12,10 +12,13 @@ use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Term};
 use symbolic_execution::Context;
 use symbolic_heap::print::display_state;
-use symbolic_heap::{Block, Content, FieldContent, Region, Segment, State};
+use symbolic_heap::{Block, Cell, Content, FieldContent, Region, Segment, State};
 
 /// Of more facts than this, those that follow from others are told, too.
 const MAXIMAL_MINIMISED: usize = 40;
+
+/// Runs of more fields than this are told by their ends.
+const MAXIMAL_FIELDS: usize = 8;
 
 pub struct Printer<'c, 'm> {
     context: &'c mut Context<'m>,
@@ -150,7 +153,8 @@ impl<'c, 'm> Printer<'c, 'm> {
         let is_of_size = |ty: TypeId| size.is_some() && hints::record_size(types, ty) == size;
         let pointed = entry.pointers.iter().find(|(term, ty)| *term == address && is_of_size(*ty));
         let alike = entry.pointers.iter().find(|(_, ty)| is_of_size(*ty));
-        pointed.or(alike).map(|&(_, ty)| (ty, 0))
+        let inside = entry.types.values().find(|(ty, shift)| *shift == 0 && is_of_size(*ty));
+        pointed.or(alike).map(|&(_, ty)| (ty, 0)).or(inside.copied())
     }
 
     fn block(&mut self, block: &Block, entry: &Entry) -> String {
@@ -159,7 +163,7 @@ impl<'c, 'm> Printer<'c, 'm> {
         let address = terms.atom_term(block.base);
         let ty = self.record(entry, address, size.and_then(|size| u64::try_from(size).ok()));
         let region = match block.region {
-            CALLERS | Region::Static => "",
+            CALLERS | Region::Static | Region::Part => "",
             Region::Heap => "heap ",
             Region::Stack(_) => "local ",
             Region::Constant | Region::Code | Region::Library => "constant ",
@@ -168,12 +172,18 @@ impl<'c, 'm> Printer<'c, 'm> {
         for cell in block.cells.iter() {
             let content = match cell.content {
                 Content::Scalar(value) if value.is_defined() => self.term(value.term),
-                Content::Scalar(_) | Content::Uninitialised => "uninitialised".into(),
                 Content::Fill(0) => "0".into(),
                 Content::Fill(byte) => format!("bytes {byte:#x}"),
-                Content::Unknown => continue,
+                // Of a part, the bytes that are told are those that are there.
+                Content::Scalar(_) | Content::Uninitialised if block.is_part() => "?".into(),
+                Content::Unknown if size.is_some() => "_".into(),
+                Content::Unknown | Content::Scalar(_) | Content::Uninitialised | Content::Absent => {
+                    continue;
+                }
             };
-            cells.push(format!("{}: {content}", self.cell_name(ty, cell.start, cell.end)));
+            for (start, end) in self.fields_of(ty, cell) {
+                cells.push(format!("{}: {content}", self.cell_name(ty, start, end)));
+            }
         }
         let what = match (size, ty) {
             (_, Some((ty, _))) => self.context.module.types.c_name(ty),
@@ -184,7 +194,40 @@ impl<'c, 'm> Printer<'c, 'm> {
             Some(_) => String::new(),
             None => format!("[{} bytes]", self.term(block.size)),
         };
-        format!("{} -> {region}{what}{length} {}", self.base_name(block.base), braces(&cells))
+        let address = match ty {
+            Some((_, shift @ ..0)) if block.is_part() => {
+                format!("{} - {}", self.base_name(block.base), -shift)
+            }
+            _ => self.base_name(block.base),
+        };
+        format!("{address} -> {region}{what}{length} {}", braces(&cells))
+    }
+
+    /// The fields that make up a cell, if it is a run of several.
+    fn fields_of(&mut self, ty: Option<(TypeId, i128)>, cell: &Cell) -> Vec<(Term, Term)> {
+        let whole = vec![(cell.start, cell.end)];
+        let terms = &mut self.context.solver.terms;
+        let (Some(start), Some(end)) = (terms.as_constant(cell.start), terms.as_constant(cell.end)) else {
+            return whole;
+        };
+        let Some((ty, shift)) = ty.filter(|_| !matches!(cell.content, Content::Scalar(_))) else {
+            return whole;
+        };
+        let mut fields = Vec::new();
+        let mut at = start;
+        while at < end {
+            let found = [8i128, 4, 2, 1].into_iter().find(|bytes| {
+                let offset = u64::try_from(at - shift);
+                at + bytes <= end
+                    && offset.is_ok_and(|offset| {
+                        hints::field_at(&self.context.module.types, ty, offset, *bytes as u64).is_some()
+                    })
+            });
+            let Some(bytes) = found.filter(|_| fields.len() < MAXIMAL_FIELDS) else { return whole };
+            fields.push((terms.constant(at), terms.constant(at + bytes)));
+            at += bytes;
+        }
+        fields
     }
 
     fn cell_name(&self, ty: Option<(TypeId, i128)>, start: Term, end: Term) -> String {
@@ -243,10 +286,10 @@ impl<'c, 'm> Printer<'c, 'm> {
         let mut fields = Vec::new();
         for part in &body.fields {
             let content = match &part.content {
-                FieldContent::Uninitialised => "uninitialised".into(),
+                FieldContent::Uninitialised => continue,
                 FieldContent::Fill(0) => "0".into(),
                 FieldContent::Fill(byte) => format!("bytes {byte:#x}"),
-                FieldContent::Anything => continue,
+                FieldContent::Anything => "_".into(),
                 FieldContent::Shared(index) => self.term(segment.parameters[*index]),
                 FieldContent::Own(distance) => format!("own address + {distance}"),
                 FieldContent::Owned { may_be_null: true, .. } => "null or memory of its own".into(),
@@ -284,6 +327,11 @@ impl<'c, 'm> Printer<'c, 'm> {
             if segment.minimum > 0 {
                 let one = solver.terms.constant(1);
                 trivial.push(solver.terms.at_most(one, segment.first));
+                let own = solver.terms.add_constant(segment.first, -i128::from(segment.shape.entry));
+                let most = highest - i128::from(segment.shape.node_size);
+                let most = solver.terms.constant(most);
+                trivial.push(solver.terms.at_most(own, most));
+                trivial.push(solver.terms.divides(2 * i128::from(segment.shape.link_bytes), own));
             }
         }
         known.assume_all(solver, &trivial);

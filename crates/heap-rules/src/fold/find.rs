@@ -222,7 +222,8 @@ fn fold_pair(
             End::Segment(index) => segments.push(*index),
         }
     }
-    let parts = Parts { nodes: &nodes, segments: &segments };
+    let (node_size, entry) = (left.shape.node_size, left.shape.entry);
+    let parts = Parts { nodes: &nodes, segments: &segments, node_size, entry };
     let is_acyclic = leads_outside(solver, state, right.next, &parts)
         && left.back.is_none_or(|ends| leads_outside(solver, state, ends.previous, &parts));
     if !is_acyclic && !is_broken(solver, HeapRule::RowsAreAcyclic) {

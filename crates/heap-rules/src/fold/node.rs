@@ -143,6 +143,7 @@ impl Description<'_> {
             Content::Uninitialised => return Some(FieldContent::Uninitialised),
             Content::Fill(byte) => return Some(FieldContent::Fill(byte)),
             Content::Unknown => return Some(FieldContent::Anything),
+            Content::Absent => return None,
             Content::Scalar(value) => value,
         };
         if !mentions_memory(self.solver, self.state, value.term) {
@@ -231,6 +232,7 @@ impl Description<'_> {
                 Content::Uninitialised => FieldContent::Uninitialised,
                 Content::Fill(byte) => FieldContent::Fill(byte),
                 Content::Unknown => FieldContent::Anything,
+                Content::Absent => return None,
                 Content::Scalar(value) if mentions_memory(self.solver, self.state, value.term) => {
                     if !value.is_defined() {
                         return None;

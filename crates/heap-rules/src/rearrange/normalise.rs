@@ -13,7 +13,7 @@
 use crate::rearrange::unfold::{assume_empty, unfold_single};
 use pure_logic::{Answer, Solver};
 use std::sync::Arc;
-use symbolic_heap::{HeapRule, Location, Segment, State, is_broken};
+use symbolic_heap::{Block, HeapRule, Location, Segment, State, is_broken};
 
 /// The state with what follows from its segments drawn; `None` if nothing satisfies it.
 pub fn normalise(solver: &mut Solver, state: State) -> Option<State> {
@@ -145,6 +145,9 @@ fn is_elsewhere(solver: &mut Solver, state: &State, segment: &Arc<Segment>, entr
     if !block.has_own_address() {
         return false;
     }
+    if block.is_part() {
+        return has_no_room(solver, block, offset, segment);
+    }
     // The whole node, from `entry` back to its base, must not fit: it is enough that the entry
     // byte lies inside the other block.
     let zero = solver.terms.constant(0);
@@ -154,4 +157,12 @@ fn is_elsewhere(solver: &mut Solver, state: &State, segment: &Arc<Segment>, entr
         return false;
     };
     inside.into_iter().all(|fact| state.facts.proves(solver, fact).is_proved())
+}
+
+/// A node with its entry at this offset of a part would have bytes that the part has.
+fn has_no_room(solver: &Solver, part: &Block, offset: pure_logic::Term, segment: &Segment) -> bool {
+    solver.terms.as_constant(offset).is_some_and(|offset| {
+        let start = offset - i128::from(segment.shape.entry);
+        part.has_byte_in(&solver.terms, (start, start + i128::from(segment.shape.node_size)))
+    })
 }

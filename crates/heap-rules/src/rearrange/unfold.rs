@@ -15,6 +15,7 @@ use crate::rearrange::normalise;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
+use symbolic_heap::part::are_apart;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::{FieldContent, OwnedHeap, Shape, ShapeField};
 use symbolic_heap::{
@@ -177,6 +178,9 @@ pub(crate) fn assume_empty(solver: &mut Solver, state: &mut State, segment: &Seg
 
 /// Two addresses inside different blocks, neither of which has the address of another.
 fn are_in_different_blocks(solver: &mut Solver, state: &State, left: Term, right: Term) -> bool {
+    if let Some(answer) = are_apart_by_parts(solver, state, left, right) {
+        return answer;
+    }
     let mut block_of = |address| {
         let Location::Block { base, offset } = state.heap.locate(&mut solver.terms, address) else {
             return None;
@@ -191,6 +195,17 @@ fn are_in_different_blocks(solver: &mut Solver, state: &State, left: Term, right
         (Some(left), Some(right)) => left != right,
         _ => false,
     }
+}
+
+/// Whether two addresses, one of them in a part, cannot be equal; nothing if none of them is.
+fn are_apart_by_parts(solver: &mut Solver, state: &State, left: Term, right: Term) -> Option<bool> {
+    let mut block_of = |address| match state.heap.locate(&mut solver.terms, address) {
+        Location::Block { base, offset } => Some((Arc::clone(state.heap.block(base)?), offset)),
+        _ => None,
+    };
+    let ((first, i), (second, j)) = (block_of(left)?, block_of(right)?);
+    (first.is_part() || second.is_part())
+        .then(|| first.base != second.base && are_apart(solver, &state.facts, (&first, i), (&second, j)))
 }
 
 fn rest_of(solver: &mut Solver, segment: &Segment) -> Segment {

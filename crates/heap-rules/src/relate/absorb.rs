@@ -216,7 +216,8 @@ impl Walk<'_> {
         self.used_segments[side as usize].insert(index);
         let row = self.fitting_row(side, &segment, entry)?;
         let there = self.states[side.other() as usize];
-        let parts = Parts { nodes: &row.nodes, segments: &row.segments };
+        let (node_size, offset) = (segment.shape.node_size, segment.shape.entry);
+        let parts = Parts { nodes: &row.nodes, segments: &row.segments, node_size, entry: offset };
         if !row.is_acyclic() && !leads_outside(self.solver, there, row.next, &parts) {
             return None;
         }

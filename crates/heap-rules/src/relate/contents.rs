@@ -48,6 +48,8 @@ impl Walk<'_> {
             Some(content)
         };
         match (a, b) {
+            (Content::Absent, Content::Absent) => Some(Content::Absent),
+            (Content::Absent, _) | (_, Content::Absent) => None,
             (Content::Scalar(x), Content::Scalar(_))
                 if is_broken(self.solver, HeapRule::RelateKeepsLeftContent)
                     && self.solver.terms.as_constant(x.term).is_some() =>
@@ -111,7 +113,7 @@ fn may_be_undefined(content: Content) -> bool {
     match content {
         Content::Uninitialised => true,
         Content::Scalar(value) => !value.is_defined(),
-        Content::Fill(_) | Content::Unknown => false,
+        Content::Fill(_) | Content::Unknown | Content::Absent => false,
     }
 }
 

@@ -8,13 +8,35 @@ use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic_execution::{Context, Run};
-use symbolic_heap::{Block, Cell, Cells, Content, Location, PlaceTag, Region, State, Value};
+use symbolic_heap::part::Extent;
+use symbolic_heap::{Block, Cell, Cells, Content, Lifetime, Location, PlaceTag, Region, State, Value};
 
 /// Where memory of the caller lives does not matter to a function that does not free it.
 pub const CALLERS: Region = Region::Stack(0);
 
 /// Blocks of callers larger than this are not guessed.
 const MAXIMAL_SIZE: i128 = 1 << 16;
+
+/// Bytes that an execution needs and that are not there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Need {
+    /// A word of the caller from which the address is computed.
+    pub atom: Atom,
+    /// How far the bytes are from there, if that is constant.
+    pub distance: Option<i128>,
+    /// The constant in that distance.
+    pub constant: i128,
+    /// How many bytes, if that is constant.
+    pub bytes: Option<i128>,
+    pub is_read: bool,
+}
+
+impl Need {
+    pub fn extent(&self) -> Option<Extent> {
+        let distance = self.distance?;
+        Some((distance, distance + self.bytes?))
+    }
+}
 
 #[derive(Clone, Debug)]
 pub struct Entry {
@@ -73,7 +95,7 @@ impl Entry {
                 || matches!(signature.parameters.get(index - hidden), Some(Parameter::Aggregate { .. }));
             let ty =
                 if is_aggregate { hint.ty } else { hint.ty.and_then(|ty| hints::pointee(&module.types, ty)) };
-            let is_unsigned = hint.ty.is_some_and(|ty| hints::is_unsigned(&module.types, ty));
+            let is_unsigned = hint.ty.and_then(|ty| hints::is_unsigned(&module.types, ty));
             let term = entry.variable(context, &hint.name, scalar, ty, is_unsigned);
             entry.state.registers.push(Some(Value::defined(term)));
         }
@@ -87,11 +109,11 @@ impl Entry {
         name: &str,
         scalar: Scalar,
         ty: Option<TypeId>,
-        is_unsigned: bool,
+        is_unsigned: Option<bool>,
     ) -> Term {
         let term = context.solver.terms.variable(name);
         let bits = scalar.bits();
-        let is_unsigned = is_unsigned || ty.is_some() || scalar == context.pointer_scalar();
+        let is_unsigned = is_unsigned.unwrap_or(ty.is_some() || scalar == context.pointer_scalar());
         let (low, high) = match (is_unsigned, bits) {
             (true, _) | (false, ..32) => (0, (1i128 << bits.min(100)) - 1),
             (false, _) => (-(1i128 << (bits.min(100) - 1)), (1i128 << (bits.min(100) - 1)) - 1),
@@ -131,7 +153,10 @@ impl Entry {
 
     /// Whether a block belongs to the caller.
     pub fn owns(&self, base: Atom) -> bool {
-        self.state.heap.block(base).is_some_and(|block| matches!(block.region, CALLERS | Region::Heap))
+        self.state
+            .heap
+            .block(base)
+            .is_some_and(|block| matches!(block.region, CALLERS | Region::Heap | Region::Part))
     }
 
     /// Adds what an execution assumed of the variables of the caller; `None` if that cannot be. `held` is
@@ -195,8 +220,32 @@ impl Entry {
         entry.normalised(context)
     }
 
+    /// Assumes a fact; what it says of addresses is carried out in the pointers and types, too.
     fn assume(&mut self, context: &mut Context<'_>, fact: Fact) {
+        let before: Vec<Atom> = self.types.keys().copied().collect();
+        let own: Vec<Term> = before.iter().map(|&base| context.solver.terms.atom_term(base)).collect();
+        let arguments = self.state.registers.len();
+        let pointers = self.pointers.iter().map(|&(term, _)| term);
+        let more = pointers.chain(own).map(|term| Some(Value::defined(term)));
+        self.state.registers.extend(more);
         self.state.assume(&mut context.solver, fact);
+        let more: Vec<Term> =
+            self.state.registers.drain(arguments..).flatten().map(|value| value.term).collect();
+        let (pointers, bases) = more.split_at(self.pointers.len());
+        for ((term, _), &now) in self.pointers.iter_mut().zip(pointers) {
+            *term = now;
+        }
+        for (base, &now) in before.into_iter().zip(bases) {
+            // A record that was found around a pointer tells more than the pointer's type.
+            if let Some(now) = context.solver.terms.as_atom(now).filter(|&now| now != base)
+                && let Some(known) = self.types.remove(&base)
+            {
+                let other = self.types.entry(now).or_insert(known);
+                if known.1 != 0 {
+                    *other = known;
+                }
+            }
+        }
     }
 
     fn normalised(mut self, context: &mut Context<'_>) -> Option<Entry> {
@@ -210,12 +259,11 @@ impl Entry {
     pub fn origin(&self, context: &mut Context<'_>, address: Term) -> Option<(Atom, Option<i128>)> {
         let terms = &context.solver.terms;
         let variables = self.variables(&context.solver);
+        let may_grow = |atom: Atom| self.state.heap.block(atom).is_none_or(|block| block.is_part());
         let candidates: Vec<Atom> = terms
             .summands(address)
             .iter()
-            .filter(|(atom, factor)| {
-                *factor == 1 && variables.contains(atom) && self.state.heap.block(*atom).is_none()
-            })
+            .filter(|(atom, factor)| *factor == 1 && variables.contains(atom) && may_grow(*atom))
             .map(|&(atom, _)| atom)
             .collect();
         let typed = candidates.iter().find(|&&atom| self.pointee(context, atom).is_some()).copied();
@@ -233,55 +281,106 @@ impl Entry {
         self.pointers.iter().find(|(term, _)| *term == own).map(|&(_, ty)| ty)
     }
 
-    /// Learn: the caller owns a separate block where a word of it points to.
+    /// Learn: the caller owns the bytes that are accessed, separately from all others.
     ///
     /// ```text
-    ///   {P} … access(v + d) is stuck          v a word of the caller
-    ///  ──────────────────────────────────────────────────────────────
-    ///   {P * block v: [n ≥ d + …]}
+    ///   {P} … access of k bytes at v + d is stuck          v a word of the caller
+    ///  ────────────────────────────────────────────────────────────────────────────
+    ///   {P * part v { d..d+k: any }}
     /// ```
-    pub fn with_block(&self, context: &mut Context<'_>, atom: Atom, distance: Option<i128>) -> Option<Entry> {
-        if distance.is_some_and(|distance| distance.abs() > MAXIMAL_SIZE) {
+    ///
+    /// Where the length of an array is not known, all of it is learned as a block of its own:
+    /// `{P * block v: [n ≥ d + …]}`.
+    pub fn with_memory(&self, context: &mut Context<'_>, need: &Need) -> Option<Entry> {
+        if need.distance.is_some_and(|distance| distance.abs() > MAXIMAL_SIZE) {
             return None;
         }
         let mut entry = self.clone();
+        if self.state.heap.block(need.atom).is_some() {
+            let extent = self.extent(context, need)?;
+            entry.add_bytes(context, need.atom, extent, need.is_read)?;
+            return entry.normalised(context);
+        }
         entry.blocks += 1;
-        let pointee = self.pointee(context, atom);
+        let pointee = self.pointee(context, need.atom);
         let record = pointee.and_then(|ty| hints::record_size(&context.module.types, ty)).map(i128::from);
-        let word = i128::from(context.pointer_bits() / 8);
-        let name = name_of(&context.solver, atom);
-        let before = distance.map_or(0, |distance| (-distance).max(0));
-        let after = distance.map_or(0, |distance| distance.max(0));
-        let base = match before {
-            0 => atom,
-            _ => entry.move_to_base(context, atom, before)?,
-        };
-        let size = match (record, before) {
-            (Some(size), _) if after < size => context.constant(before + size),
-            (_, 1..) => context.constant(round_up(before + after + word, word)),
-            (Some(_), _) => context.constant(round_up(after + word, word)),
-            (None, _) => {
-                let element =
-                    pointee.and_then(|ty| hints::size_of(&context.module.types, ty)).map(i128::from);
-                match (distance, element) {
-                    (Some(distance), Some(element)) if !self.has_arrays => {
-                        context.constant(distance + element)
-                    }
-                    (Some(distance), None) if pointee.is_some() => context.constant(distance + word),
-                    _ => context.solver.terms.variable(&format!("size({name})")),
-                }
+        let element = pointee.and_then(|ty| hints::size_of(&context.module.types, ty));
+        let is_field = record.is_some() || pointee.is_some() && (element.is_none() || !self.has_arrays);
+        if let Some(extent) = self.extent(context, need).filter(|_| is_field) {
+            place_part(context, &mut entry.state, need.atom, extent.0.min(0), record);
+            if let Some(ty) = pointee {
+                entry.types.insert(need.atom, (ty, 0));
             }
-        };
-        let alignment = match record {
-            Some(size) if size % word == 0 => word as u64,
-            Some(size) if size % 4 == 0 => 4,
-            _ => 1,
-        };
-        place(context, &mut entry.state, base, size, alignment);
+            entry.add_bytes(context, need.atom, extent, need.is_read)?;
+            return entry.normalised(context);
+        }
+        if need.distance.is_some_and(|distance| distance < 0) {
+            return None;
+        }
+        let size = context.solver.terms.variable(&format!("size({})", name_of(&context.solver, need.atom)));
+        place(context, &mut entry.state, need.atom, size, 1);
         if let Some(ty) = pointee {
-            entry.types.insert(base, (ty, before));
+            entry.types.insert(need.atom, (ty, 0));
         }
         entry.normalised(context)
+    }
+
+    /// Which bytes to learn: those that are accessed, or the whole array in a record of which they are
+    /// an element.
+    fn extent(&self, context: &Context<'_>, need: &Need) -> Option<Extent> {
+        let types = &context.module.types;
+        let array = |offset: i128| {
+            let (ty, shift) = match self.types.get(&need.atom) {
+                Some(&known) => known,
+                None => (self.pointee(context, need.atom)?, 0),
+            };
+            let (start, end) = hints::array_around(types, ty, u64::try_from(offset - shift).ok()?)?;
+            Some((i128::from(start) + shift, i128::from(end) + shift))
+        };
+        match need.distance {
+            Some(distance) => {
+                let own = (distance, distance + need.bytes?);
+                let whole = array(distance).filter(|all| self.has_arrays && all.1 >= own.1);
+                Some(whole.unwrap_or(own))
+            }
+            None => {
+                let all = array(need.constant)?;
+                let part = self.state.heap.block(need.atom);
+                let is_there = part.is_some_and(|part| part.has_byte_in(&context.solver.terms, all));
+                (!is_there).then_some(all)
+            }
+        }
+    }
+
+    /// Makes bytes of a part present. Those that are only written need not have been stored before.
+    fn add_bytes(
+        &mut self,
+        context: &mut Context<'_>,
+        base: Atom,
+        extent: Extent,
+        is_read: bool,
+    ) -> Option<()> {
+        if extent.1 - extent.0 > MAXIMAL_SIZE {
+            return None;
+        }
+        let types = &context.module.types;
+        let (ty, shift) = self.types.get(&base).copied().unzip();
+        let size = ty.and_then(|ty| hints::record_size(types, ty)).map(i128::from);
+        let begins = shift.unwrap_or(0);
+        let is_outside = size.is_some_and(|size| extent.0 < begins || extent.1 > begins + size);
+        if let (Some(ty), Some(0), true) = (ty, shift, is_outside)
+            && let Some((container, offset)) = hints::container(context.module, ty, extent)
+        {
+            self.types.insert(base, (container, -offset));
+        }
+        let content = if is_read { Content::Unknown } else { Content::Uninitialised };
+        let mut part = Block::clone(self.state.heap.block(base)?);
+        part.add_bytes(&mut context.solver.terms, extent, content);
+        let facts = range_of_part(context, &part);
+        self.state.heap.insert_block(part);
+        self.state.facts.assume_all(&mut context.solver, &facts);
+        self.trivial.extend(facts);
+        Some(())
     }
 
     /// Writes a word of the caller as an address `before` bytes behind a new base.
@@ -300,35 +399,90 @@ impl Entry {
         }
     }
 
-    /// Alias: the word points to memory that is already there, of the same type.
-    pub fn aliases_of(&self, context: &mut Context<'_>, atom: Atom) -> Vec<Entry> {
+    /// Alias: the word points to memory that is already there, of the same type. Only memory that has
+    /// the bytes that are needed makes a difference: all else may have this address anyway.
+    pub fn aliases_of(&self, context: &mut Context<'_>, atom: Atom, extent: Option<Extent>) -> Vec<Entry> {
         let Some(ty) = self.pointee(context, atom) else { return Vec::new() };
         let own = context.solver.terms.atom_term(atom);
-        let mut targets: BTreeSet<Term> = BTreeSet::new();
-        for &(term, other) in &self.pointers {
-            let is_there = matches!(
-                self.state.heap.locate(&mut context.solver.terms, term),
-                Location::Block { base, .. } if self.state.heap.block(base).is_some()
-            );
-            if term != own && is_there && hints::are_alike(context.module, ty, other) {
-                targets.insert(term);
-            }
-        }
-        for (&base, &(other, shift)) in &self.types {
-            let is_static = self.state.heap.block(base).is_some_and(|block| block.region == Region::Static);
-            if is_static && shift == 0 && hints::are_alike(context.module, ty, other) {
-                targets.insert(context.solver.terms.atom_term(base));
-            }
-        }
         let mut entries = Vec::new();
-        for target in targets {
+        for target in self.targets(context, atom, ty, extent) {
             let mut entry = self.clone();
             entry.aliases += 1;
             entry.is_plain = false;
-            entry.substitute(context, atom, target);
+            let fact = context.solver.terms.equal(own, target);
+            entry.assume(context, fact);
             entries.extend(entry.normalised(context));
         }
         entries
+    }
+
+    /// Addresses that a word may be equal to whose type says that it points to a `ty`: other words of
+    /// that type, members of that type in memory that is there, and records of which such a word points
+    /// to a member.
+    fn targets(
+        &self,
+        context: &mut Context<'_>,
+        atom: Atom,
+        ty: TypeId,
+        extent: Option<Extent>,
+    ) -> BTreeSet<Term> {
+        let own = context.solver.terms.atom_term(atom);
+        let module = context.module;
+        let mut candidates: BTreeSet<Term> = BTreeSet::new();
+        for &(term, other) in &self.pointers {
+            if hints::are_alike(module, ty, other) {
+                candidates.insert(term);
+            }
+            for place in hints::members(module, ty, other) {
+                candidates.insert(context.solver.terms.add_constant(term, -i128::from(place)));
+            }
+        }
+        for (&base, &(other, shift)) in &self.types {
+            let address = context.solver.terms.atom_term(base);
+            let address = context.solver.terms.add_constant(address, shift);
+            if hints::are_alike(module, ty, other) {
+                candidates.insert(address);
+            }
+            for place in hints::members(module, other, ty) {
+                candidates.insert(context.solver.terms.add_constant(address, i128::from(place)));
+            }
+        }
+        let has_bytes = |term: &Term| {
+            let Location::Block { base, offset } = self.state.heap.locate(&mut context.solver.terms, *term)
+            else {
+                return false;
+            };
+            let Some(block) = self.state.heap.block(base) else { return false };
+            match (extent, context.solver.terms.as_constant(offset)) {
+                (Some(extent), Some(offset)) if block.is_part() => {
+                    block.has_byte_in(&context.solver.terms, (extent.0 + offset, extent.1 + offset))
+                }
+                _ => base != atom,
+            }
+        };
+        let mut targets: BTreeSet<Term> = candidates.into_iter().filter(has_bytes).collect();
+        targets.remove(&own);
+        targets
+    }
+
+    /// What variables of the program are called that hold words of unknown type tells more of these.
+    pub fn learn_types(&mut self, context: &Context<'_>, function: FunctionId, state: &State) {
+        let types = &context.module.types;
+        let Some(body) = &context.module.functions[function].body else { return };
+        let variables = body.names.variables.iter().map(|(&register, variable)| (register, variable.ty));
+        let temporaries = body.names.temporaries.iter().map(|(&register, &ty)| (register, ty));
+        for (register, ty) in variables.chain(temporaries) {
+            let Some(Some(value)) = state.registers.get(register.index()) else { continue };
+            let record = hints::pointee(types, ty).filter(|&ty| hints::record_size(types, ty).is_some());
+            let (Some(record), Some(_)) = (record, context.solver.terms.as_atom(value.term)) else {
+                continue;
+            };
+            match self.pointers.iter_mut().find(|(term, _)| *term == value.term) {
+                Some((_, known)) if hints::record_size(types, *known).is_none() => *known = record,
+                Some(_) => {}
+                None => self.pointers.push((value.term, record)),
+            }
+        }
     }
 
     /// Names the words of the caller that an execution read; `None` if all have names.
@@ -345,7 +499,8 @@ impl Entry {
         let terms = &context.solver.terms;
         let (start, end) = (terms.as_constant(read.start)?, terms.as_constant(read.end)?);
         let block = self.state.heap.block(read.base)?.clone();
-        if !block.is_live() || !matches!(block.region, CALLERS | Region::Heap | Region::Static) {
+        if !block.is_live() || !matches!(block.region, CALLERS | Region::Heap | Region::Static | Region::Part)
+        {
             return None;
         }
         let scalar = match end - start {
@@ -357,12 +512,18 @@ impl Entry {
         };
         let mut cells = block.cells.clone();
         let range = cells.isolate(&mut context.solver, &self.state.facts, read.start, read.end).ok()?;
-        let [Cell { content: Content::Unknown, .. }] = &cells.as_slice()[range.clone()] else { return None };
+        let [cell] = &cells.as_slice()[range.clone()] else { return None };
+        if !matches!(cell.content, Content::Unknown | Content::Uninitialised) {
+            return None;
+        }
         let field = self.types.get(&read.base).and_then(|&(ty, shift)| {
             let offset = u64::try_from(start - shift).ok()?;
             hints::field_at(&context.module.types, ty, offset, scalar.bytes())
         });
-        let block_name = name_of(&context.solver, read.base);
+        let block_name = match self.types.get(&read.base) {
+            Some(&(_, shift @ ..0)) => format!("({} - {})", name_of(&context.solver, read.base), -shift),
+            _ => name_of(&context.solver, read.base),
+        };
         let path = field.as_ref().map(|(path, _)| path.as_str());
         let name = match (block.region, path) {
             (Region::Static, Some("")) => block_name,
@@ -370,8 +531,7 @@ impl Entry {
             (Region::Static, Some(path)) => format!("{block_name}.{path}"),
             _ => word_name(&block_name, path, start, scalar),
         };
-        let is_unsigned =
-            field.as_ref().is_some_and(|(_, ty)| hints::is_unsigned(&context.module.types, *ty));
+        let is_unsigned = field.as_ref().and_then(|(_, ty)| hints::is_unsigned(&context.module.types, *ty));
         let ty = field.and_then(|(_, ty)| hints::pointee(&context.module.types, ty));
         let term = self.variable(context, &name, scalar, ty, is_unsigned);
         let content = Content::Scalar(Value::defined(term));
@@ -380,12 +540,93 @@ impl Entry {
         Some(())
     }
 
-    /// The function frees the block, so it has to come from an allocator.
-    pub fn with_heap_block(&self, base: Atom) -> Option<Entry> {
+    /// The function frees the block, so it has to come from an allocator, whole.
+    pub fn with_heap_block(
+        &self,
+        context: &mut Context<'_>,
+        base: Atom,
+        accesses: &BTreeSet<Run>,
+    ) -> Option<Entry> {
         let mut entry = self.clone();
-        let block = entry.state.heap.block_mut(base).filter(|block| block.region == CALLERS)?;
-        block.region = Region::Heap;
-        Some(entry)
+        let freed = accesses.iter().filter(|access| access.base == base && access.start == access.end);
+        let freed: Vec<Term> = freed.map(|access| access.start).collect();
+        let starts = freed.into_iter().filter_map(|start| context.solver.terms.as_constant(start));
+        let start = starts.min().unwrap_or(0);
+        let block = entry.state.heap.block_mut(base)?;
+        match block.region {
+            CALLERS => block.region = Region::Heap,
+            Region::Part => {
+                if let Some(&(member, 0)) = entry.types.get(&base)
+                    && let Some(offset) = u64::try_from(-start).ok().filter(|&offset| offset > 0)
+                    && let Some(record) = hints::container_with(context.module, member, offset)
+                {
+                    entry.types.insert(base, (record, start));
+                }
+                entry.make_whole(context, base, start, None)?;
+            }
+            _ => return None,
+        }
+        entry.normalised(context)
+    }
+
+    /// Makes a part a whole block from an allocator that begins at an offset or before, and has the size
+    /// of its type, or the size that is given, or one that is not fixed. Returns its base.
+    pub fn make_whole(
+        &mut self,
+        context: &mut Context<'_>,
+        base: Atom,
+        start: i128,
+        size: Option<i128>,
+    ) -> Option<Atom> {
+        let part = Block::clone(self.state.heap.block(base).filter(|block| block.is_part())?);
+        let (low, high) = self.reach(context, base)?;
+        let low = low.min(start);
+        let name = name_of(&context.solver, base);
+        let known = self.types.get(&base).and_then(|&(ty, _)| hints::record_size(&context.module.types, ty));
+        let size = match (size, known) {
+            (Some(size), _) if size >= high - low => context.constant(size),
+            (None, Some(size)) if i128::from(size) >= high - low => context.constant(i128::from(size)),
+            (None, None) => context.solver.terms.variable(&format!("size({name})")),
+            _ => context.constant(high - low),
+        };
+        self.state.heap.remove_block(base);
+        let new_base = if low == 0 { base } else { self.move_to_base(context, base, -low)? };
+        let word = u64::from(context.pointer_bits() / 8);
+        context.place_block(&mut self.state, new_base, size, 2 * word, Region::Heap, Content::Uninitialised);
+        let room = context.constant(high - low);
+        let fits = context.solver.terms.at_most(room, size);
+        self.state.facts.assume(&mut context.solver, fits);
+        let moved = context.solver.terms.atom_term(new_base);
+        let moved = context.solver.terms.add_constant(moved, -low);
+        let replacement = if low == 0 { Vec::new() } else { vec![(base, moved)] };
+        let mut cells = self.state.heap.block(new_base)?.cells.clone();
+        for cell in part.cells.substitute(&mut context.solver.terms, &replacement).iter() {
+            if !cell.content.is_present() {
+                continue;
+            }
+            let start = context.solver.terms.add_constant(cell.start, -low);
+            let end = context.solver.terms.add_constant(cell.end, -low);
+            let range = cells.isolate(&mut context.solver, &self.state.facts, start, end).ok()?;
+            cells.replace(range, Cell { start, end, content: cell.content });
+        }
+        if let Some(block) = self.state.heap.block_mut(new_base) {
+            block.cells = cells;
+            block.allocated_at = PlaceTag::default();
+        }
+        if let Some((ty, shift)) = self.types.remove(&base) {
+            self.types.insert(new_base, (ty, shift - low));
+        }
+        Some(new_base)
+    }
+
+    /// Where a part begins and how far it goes, as far as its bytes and its type tell.
+    pub fn reach(&self, context: &Context<'_>, base: Atom) -> Option<Extent> {
+        let present = self.state.heap.block(base)?.present(&context.solver.terms);
+        let begins = self.types.get(&base).map_or(0, |&(_, shift)| shift);
+        let low = present.iter().map(|extent| extent.0).min()?.min(begins).min(0);
+        let word = i128::from(context.pointer_bits() / 8);
+        let high = present.iter().map(|extent| extent.1).max()?;
+        Some((low, round_up(high, word)))
     }
 
     /// The block reaches further, as far as the accesses do; `None` if it does already or need not.
@@ -448,6 +689,38 @@ fn place(context: &mut Context<'_>, state: &mut State, base: Atom, size: Term, a
     }
 }
 
+/// Puts a part into a state that has no bytes yet.
+fn place_part(context: &mut Context<'_>, state: &mut State, base: Atom, low: i128, record: Option<i128>) {
+    let word = i128::from(context.pointer_bits() / 8);
+    let alignment = match record {
+        Some(size) if size % word == 0 => word,
+        Some(size) if size % 4 == 0 => 4,
+        _ => 1,
+    };
+    let own = context.solver.terms.atom_term(base);
+    let fact = context.solver.terms.divides(alignment, own);
+    state.facts.assume(&mut context.solver, fact);
+    state.heap.insert_block(Block {
+        base,
+        size: context.constant(low),
+        region: Region::Part,
+        lifetime: Lifetime::Live,
+        allocated_at: PlaceTag::default(),
+        cells: Cells::empty(),
+    });
+}
+
+/// A part is not at null and does not wrap around.
+fn range_of_part(context: &mut Context<'_>, part: &Block) -> [Fact; 3] {
+    let bits = context.pointer_bits();
+    let low = part.cells.iter().next().map_or(part.size, |cell| cell.start);
+    let terms = &mut context.solver.terms;
+    let own = terms.atom_term(part.base);
+    let (start, end) = (terms.add(own, low), terms.add(own, part.size));
+    let (one, highest) = (terms.constant(1), terms.constant((1 << bits) - 1));
+    [terms.at_most(one, own), terms.at_most(one, start), terms.at_most(end, highest)]
+}
+
 fn round_up(number: i128, unit: i128) -> i128 {
     (number + unit - 1) / unit * unit
 }
@@ -462,7 +735,8 @@ pub fn visible(solver: &Solver, state: &State) -> BTreeSet<Atom> {
             }
         });
     });
-    let bases = state.heap.blocks().filter(|block| matches!(block.region, Region::Heap | CALLERS));
+    let bases =
+        state.heap.blocks().filter(|block| matches!(block.region, Region::Heap | Region::Part | CALLERS));
     found.extend(bases.map(|block| block.base));
     found
 }

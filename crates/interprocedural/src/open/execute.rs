@@ -4,7 +4,7 @@
 use super::entry::{CALLERS, Entry};
 use super::{OpenContract, OpenFunction};
 use crate::contracts::Ending;
-use heap_rules::rearrange::unfold_first;
+use heap_rules::rearrange::{normalise, unfold_first};
 use interpreter::{
     BlockKind, FaultClass, FaultKind, FunctionOutcome, Machine, Options, SeededChoices, Value as Word64,
     WideValue,
@@ -99,7 +99,7 @@ fn explicit(context: &mut Context<'_>, state: &State) -> Vec<State> {
     let mut work = vec![(state.clone(), NODES)];
     while let Some((state, nodes)) = work.pop() {
         if state.heap.segments().is_empty() {
-            found.push(state);
+            found.extend(coincidences(context, state));
             continue;
         }
         let blocks = state.heap.blocks().count();
@@ -108,6 +108,36 @@ fn explicit(context: &mut Context<'_>, state: &State) -> Vec<State> {
             match nodes.checked_sub(usize::from(has_node)) {
                 Some(rest) => work.push((next, rest)),
                 None => continue,
+            }
+        }
+    }
+    found
+}
+
+/// How many ways to let parts coincide are tried, at most.
+const COINCIDENCES: usize = 32;
+
+/// The state, and those in which bases of parts are the same address: as far as no byte is then in two
+/// of them.
+fn coincidences(context: &mut Context<'_>, state: State) -> Vec<State> {
+    let parts: Vec<Atom> =
+        state.heap.blocks().filter(|block| block.is_part()).map(|block| block.base).collect();
+    let mut found = vec![state];
+    for (position, &part) in parts.iter().enumerate() {
+        for state in found.clone() {
+            for &earlier in &parts[..position] {
+                if found.len() >= COINCIDENCES {
+                    return found;
+                }
+                if state.heap.block(part).is_none() || state.heap.block(earlier).is_none() {
+                    continue;
+                }
+                let terms = &mut context.solver.terms;
+                let (a, b) = (terms.atom_term(earlier), terms.atom_term(part));
+                let fact = terms.equal(a, b);
+                let mut merged = state.clone();
+                merged.assume(&mut context.solver, fact);
+                found.extend(normalise(&mut context.solver, merged));
             }
         }
     }
@@ -227,6 +257,16 @@ impl<'m> Call<'_, 'm> {
                     facts.assume(&mut self.context.solver, fact);
                     machine.allocate(BlockKind::Heap, bytes, 16).ok()?
                 }
+                Region::Part => {
+                    // Around the bytes that are present there may be others.
+                    let present = block.present(&self.context.solver.terms);
+                    let low = present.iter().map(|extent| extent.0).min()?.min(0);
+                    let high = present.iter().map(|extent| extent.1).max()?;
+                    let more = [0, 16][self.seed as usize % 2];
+                    let bytes = u64::try_from(high - low + more).ok().filter(|&bytes| bytes < 1 << 20)?;
+                    let start = machine.allocate(BlockKind::Heap, bytes, 16).ok()?;
+                    machine.moved(start, i64::try_from(-low).ok()?)
+                }
                 _ => *blocks.get(&block.base)?,
             };
             blocks.insert(block.base, address);
@@ -310,7 +350,7 @@ impl<'m> Call<'_, 'm> {
                 let word = self.word(machine, built, state, value.term)?;
                 return machine.write(base, start, scalar, word).ok();
             }
-            Content::Uninitialised => return Some(()),
+            Content::Uninitialised | Content::Absent => return Some(()),
             Content::Fill(byte) => byte,
             Content::Unknown => [0, 1, 0x7f, 0xff][self.seed as usize % 4],
         };

@@ -9,14 +9,15 @@ use super::hints;
 use heap_rules::fold::{Precision, abstract_state};
 use pure_logic::term::Atom;
 use pure_logic::{Facts, Solver, Term};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use symbolic_execution::Context;
-use symbolic_heap::{Cells, Content, Location, Region, Segment, State};
+use symbolic_heap::{Block, Cell, Cells, Content, Location, Region, Segment, State};
 
 /// More general preconditions, the most general first.
-pub fn generalise(solver: &mut Solver, entry: &Entry) -> Vec<Entry> {
-    let Some(folded) = fold(solver, entry) else { return Vec::new() };
+pub fn generalise(context: &mut Context<'_>, entry: &Entry) -> Vec<Entry> {
+    let Some(folded) = fold(context, entry) else { return Vec::new() };
+    let solver = &mut context.solver;
     let least = folded.state.heap.segments().iter().map(|segment| segment.minimum).min().unwrap_or(0);
     let mut entries = Vec::new();
     for minimum in 0..least.min(2) {
@@ -83,42 +84,138 @@ pub fn with_lengths(context: &mut Context<'_>, entry: &Entry) -> Vec<Entry> {
 }
 
 /// The entry with its rows of nodes folded; `None` if it has none.
-fn fold(solver: &mut Solver, entry: &Entry) -> Option<Entry> {
-    let nodes = linked_blocks(solver, &entry.state);
+fn fold(context: &mut Context<'_>, entry: &Entry) -> Option<Entry> {
+    let nodes = linked_blocks(context, entry);
     if nodes.is_empty() {
         return None;
     }
-    let mut state = entry.state.clone();
-    for &base in &nodes {
-        state.heap.block_mut(base)?.region = Region::Heap;
-    }
-    let mut folded = abstract_state(solver, &state, Precision::Shapes);
+    let whole = with_nodes(context, entry, &nodes)?;
+    let mut folded = abstract_state(&mut context.solver, &whole.state, Precision::Shapes);
     if folded.heap.segments().is_empty() {
         return None;
     }
     // What did not become part of a list need not come from an allocator.
+    let mut restored = BTreeSet::new();
     for &base in &nodes {
-        let was_callers = entry.state.heap.block(base).is_some_and(|block| block.region == CALLERS);
-        if let Some(block) = folded.heap.block_mut(base).filter(|_| was_callers) {
-            block.region = CALLERS;
+        if let Some(old) = entry.state.heap.block(base)
+            && let Some(block) = folded.heap.block_mut(base)
+        {
+            block.region = old.region;
+            restored.insert(base);
+            if old.is_part() {
+                block.cells = without_absent(context, old, block);
+                block.size = old.size;
+            }
         }
     }
+    let solver = &mut context.solver;
+    let seen = visible(solver, &folded);
+    folded.facts = folded.facts.project(solver, &|atom| !restored.contains(&atom));
+    let known = entry.state.facts.project(solver, &|atom| seen.contains(&atom));
+    folded.facts.assume_all(solver, known.as_slice());
     keep_names(solver, &entry.state, &mut folded);
-    Some(Entry { state: folded, is_plain: false, ..entry.clone() })
+    Some(Entry { state: folded, is_plain: false, ..whole })
 }
 
-/// The caller's blocks that point to, or are pointed to by, others of their size.
-fn linked_blocks(solver: &mut Solver, state: &State) -> BTreeSet<Atom> {
+/// The cells of a block that was a part before, without those bytes that were absent.
+fn without_absent(context: &Context<'_>, old: &Block, new: &Block) -> Cells {
+    let terms = &context.solver.terms;
+    let is_absent = |cell: &Cell| match (terms.as_constant(cell.start), terms.as_constant(cell.end)) {
+        (Some(start), Some(end)) => !old.has_byte_in(terms, (start, end)),
+        _ => false,
+    };
+    let limit = terms.as_constant(old.size);
+    // That other nodes have something stored there says nothing of this one.
+    let is_unread = |cell: &Cell| {
+        let before = old.cells.iter().find(|other| other.start == cell.start);
+        before.is_some_and(|before| before.content == Content::Uninitialised)
+    };
+    let cells = new.cells.iter().filter(|cell| terms.as_constant(cell.start) < limit).map(|cell| Cell {
+        content: match cell.content {
+            _ if is_absent(cell) => Content::Absent,
+            Content::Unknown if is_unread(cell) => Content::Uninitialised,
+            same => same,
+        },
+        ..*cell
+    });
+    Cells::from_cells(cells.collect())
+}
+
+/// The entry with these parts as whole blocks from an allocator, of one size.
+pub fn with_nodes(context: &mut Context<'_>, entry: &Entry, nodes: &BTreeSet<Atom>) -> Option<Entry> {
+    let mut whole = entry.clone();
+    let mut size = 0;
+    let is_part = |base: &&Atom| entry.state.heap.block(**base).is_some_and(|block| block.is_part());
+    for &base in nodes.iter().filter(is_part) {
+        let (low, high) = entry.reach(context, base)?;
+        let known = entry.types.get(&base).and_then(|&(ty, _)| hints::record_size(&context.module.types, ty));
+        size = size.max(high - low).max(known.map_or(0, i128::from));
+    }
+    for &base in nodes {
+        match entry.state.heap.block(base)?.region {
+            Region::Part => {
+                whole.make_whole(context, base, 0, Some(size))?;
+            }
+            CALLERS => whole.state.heap.block_mut(base)?.region = Region::Heap,
+            _ => {}
+        }
+    }
+    let solver = &mut context.solver;
+    let state = heap_rules::rearrange::normalise(solver, whole.state)?;
+    Some(Entry { state: with_equal_fields(solver, state), ..whole })
+}
+
+/// A field that is read in one node is taken to be stored in all nodes of that size.
+fn with_equal_fields(solver: &mut Solver, mut state: State) -> State {
+    let blocks: Vec<Arc<Block>> = state.heap.blocks().cloned().collect();
+    for block in blocks.iter().filter(|block| block.region == Region::Heap && block.is_live()) {
+        let twins = blocks.iter().filter(|other| {
+            other.region == Region::Heap
+                && other.is_live()
+                && other.size == block.size
+                && !Arc::ptr_eq(other, block)
+        });
+        let mut cells = block.cells.clone();
+        for stored in twins.flat_map(|twin| twin.cells.iter()) {
+            if matches!(stored.content, Content::Uninitialised | Content::Absent) {
+                continue;
+            }
+            let facts = &state.facts;
+            let Ok(range) = cells.isolate(solver, facts, stored.start, stored.end) else { continue };
+            if let [cell] = &cells.as_slice()[range.clone()]
+                && cell.content == Content::Uninitialised
+            {
+                cells.set_content(range.start, Content::Unknown);
+            }
+        }
+        if let Some(block) = state.heap.block_mut(block.base) {
+            block.cells = cells;
+        }
+    }
+    state
+}
+
+/// The caller's memory that points to, or is pointed to by, other memory of its kind.
+fn linked_blocks(context: &mut Context<'_>, entry: &Entry) -> BTreeSet<Atom> {
     let mut linked = BTreeSet::new();
+    let state = &entry.state;
     let blocks: Vec<_> = state.heap.blocks().filter(|block| block.is_live()).cloned().collect();
+    let kind = |block: &Block| {
+        let known = entry.types.get(&block.base).map(|&(ty, shift)| (context.module.types.c_name(ty), shift));
+        (known, if block.is_part() { None } else { Some(block.size) })
+    };
+    let kinds: BTreeMap<Atom, _> = blocks.iter().map(|block| (block.base, kind(block))).collect();
     for block in blocks.iter().filter(|block| super::infer::is_callers(block.region)) {
         for cell in block.cells.iter() {
             let Content::Scalar(value) = cell.content else { continue };
-            let Location::Block { base, .. } = state.heap.locate(&mut solver.terms, value.term) else {
+            let Location::Block { base, .. } = state.heap.locate(&mut context.solver.terms, value.term)
+            else {
                 continue;
             };
             let twin = state.heap.block(base).is_some_and(|other| {
-                super::infer::is_callers(other.region) && other.size == block.size && base != block.base
+                super::infer::is_callers(other.region)
+                    && kinds.get(&base) == kinds.get(&block.base)
+                    && base != block.base
             });
             if twin {
                 linked.extend([base, block.base]);

@@ -83,9 +83,67 @@ pub fn field_at(types: &TypeTable, ty: TypeId, offset: u64, bytes: u64) -> Optio
     }
 }
 
-/// Whether words of this type are read as unsigned.
-pub fn is_unsigned(types: &TypeTable, ty: TypeId) -> bool {
-    matches!(types.types.get(ty), Some(Type::Scalar { name, .. }) if name.contains("unsigned"))
+/// The array in a record that has the byte at this offset: where it begins and ends.
+pub fn array_around(types: &TypeTable, ty: TypeId, offset: u64) -> Option<(u64, u64)> {
+    let Type::Record { fields, .. } = types.types.get(ty)? else { return None };
+    fields.iter().find_map(|field| {
+        let inner = offset.checked_sub(field.offset)?;
+        match types.types.get(field.ty)? {
+            Type::Array { element, length: Some(length) } => {
+                let end = size_of(types, *element)?.checked_mul(*length)?;
+                (inner < end).then_some((field.offset, field.offset + end))
+            }
+            Type::Record { size, .. } if inner < *size => {
+                let (start, end) = array_around(types, field.ty, inner)?;
+                Some((start + field.offset, end + field.offset))
+            }
+            _ => None,
+        }
+    })
+}
+
+/// A record that has a member of this type, and around it also the bytes from one offset up to
+/// another: the record and where in it the member is.
+pub fn container(module: &Module, member: TypeId, bytes: (i128, i128)) -> Option<(TypeId, i128)> {
+    let types = &module.types;
+    types.types.iter().find_map(|(record, ty)| {
+        let Type::Record { size, .. } = ty else { return None };
+        let offset = members(module, record, member).into_iter().map(i128::from).find(|offset| {
+            let (start, end) = (bytes.0 + offset, bytes.1 + offset);
+            let field = u64::try_from(start).ok().zip(u64::try_from(end - start).ok());
+            start >= 0
+                && end <= i128::from(*size)
+                && field.is_some_and(|(start, length)| field_at(types, record, start, length).is_some())
+        });
+        Some((record, offset?))
+    })
+}
+
+/// A record that has a member of this type at an offset.
+pub fn container_with(module: &Module, member: TypeId, offset: u64) -> Option<TypeId> {
+    let mut records = module.types.types.iter().map(|(record, _)| record);
+    records.find(|&record| members(module, record, member).contains(&offset))
+}
+
+/// Where a record has members of a type.
+pub fn members(module: &Module, record: TypeId, member: TypeId) -> Vec<u64> {
+    let Some(Type::Record { fields, .. }) = module.types.types.get(record) else { return Vec::new() };
+    let mut places = Vec::new();
+    for field in fields {
+        if are_alike(module, field.ty, member) {
+            places.push(field.offset);
+        }
+        places.extend(members(module, field.ty, member).into_iter().map(|place| place + field.offset));
+    }
+    places
+}
+
+/// Whether words of this type are read as unsigned, if it is a number.
+pub fn is_unsigned(types: &TypeTable, ty: TypeId) -> Option<bool> {
+    match types.types.get(ty)? {
+        Type::Scalar { name, .. } => Some(name.contains("unsigned") || name.contains("Bool")),
+        _ => None,
+    }
 }
 
 /// The size of an element of an array.

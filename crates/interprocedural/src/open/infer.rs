@@ -5,21 +5,23 @@
 //! it ends, the precondition and what the execution assumed of it are a candidate. Everything here is
 //! guessing: a guess that is wrong fails in the second round.
 
-use super::entry::{CALLERS, Entry};
+use super::entry::{CALLERS, Entry, Need};
 use crate::contracts::{ContractId, Ending};
-use crate::explorer::{Explorer, Limits, Mode, Report};
+use crate::explorer::{Explorer, Limits, Mode, Report, Stuck};
 use crate::finding::Finding;
 use interpreter::FaultKind;
 use ir::FunctionId;
+use pure_logic::Fact;
+use pure_logic::term::Atom;
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic_execution::{Context, GaveUp};
-use symbolic_heap::{State, Value};
+use symbolic_execution::{Context, GaveUp, Run};
+use symbolic_heap::{Region, State, Value};
 
 /// How many preconditions are executed.
-const MAXIMAL_ENTRIES: usize = 64;
+const MAXIMAL_ENTRIES: usize = 400;
 
 /// How many candidates are enough.
-const MAXIMAL_CANDIDATES: usize = 80;
+const MAXIMAL_CANDIDATES: usize = 200;
 
 /// How far preconditions grow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,8 +36,8 @@ pub struct Bounds {
 
 impl Bounds {
     /// Three nodes of a list show how it goes on.
-    pub const WITH_LOOPS: Bounds = Bounds { blocks: 4, aliases: 1, blocks_with_aliases: 2 };
-    pub const WITHOUT_LOOPS: Bounds = Bounds { blocks: 6, aliases: 2, blocks_with_aliases: 6 };
+    pub const WITH_LOOPS: Bounds = Bounds { blocks: 4, aliases: 2, blocks_with_aliases: 4 };
+    pub const WITHOUT_LOOPS: Bounds = Bounds { blocks: 8, aliases: 8, blocks_with_aliases: 8 };
 }
 
 /// How many instructions one execution of a precondition may take.
@@ -73,6 +75,7 @@ pub fn infer(
         counts,
         bounds,
         waiting: BTreeMap::new(),
+        seen: Vec::new(),
         ticket: 0,
         result: Inference::default(),
     };
@@ -95,6 +98,8 @@ struct Rounds<'c, 'm> {
     counts: fn(FaultKind) -> bool,
     bounds: Bounds,
     waiting: BTreeMap<(usize, usize, u64), Entry>,
+    /// Preconditions that were waiting before, with their facts.
+    seen: Vec<(State, Vec<Fact>)>,
     ticket: u64,
     result: Inference,
 }
@@ -110,6 +115,15 @@ impl Rounds<'_, '_> {
             self.result.leaves_out_blocks = true;
             return;
         }
+        let is_known = self.seen.iter().any(|(other, facts)| {
+            other.heap == entry.state.heap
+                && other.registers == entry.state.registers
+                && facts == entry.state.facts.as_slice()
+        });
+        if is_known {
+            return;
+        }
+        self.seen.push((entry.state.clone(), entry.state.facts.as_slice().to_vec()));
         self.ticket += 1;
         self.waiting.insert((entry.aliases, entry.blocks, self.ticket), entry);
     }
@@ -136,7 +150,7 @@ impl Rounds<'_, '_> {
             entry = named;
             report = self.run(&entry);
         }
-        let missing: BTreeSet<_> = report.missing.iter().map(|(missing, _)| missing.span).collect();
+        let missing: BTreeSet<_> = report.missing.iter().map(|stuck| stuck.missing.span).collect();
         let is_open = report.gave_up.iter().any(|open| !missing.contains(&open.span));
         if report.missing.is_empty() && report.findings.is_empty() && !is_open {
             self.result.candidates.push(entry);
@@ -156,8 +170,8 @@ impl Rounds<'_, '_> {
             let strong = entry.assuming(self.context, &held, exit);
             self.result.candidates.extend(weak.into_iter().chain(strong));
         }
-        for (missing, configuration) in &report.missing {
-            self.learn(&entry, missing.address, &held, &configuration.state, missing.span);
+        for stuck in &report.missing {
+            self.learn(&entry, stuck, &held);
         }
         let accesses = std::mem::take(&mut self.context.doubtful_accesses);
         for finding in report.findings {
@@ -171,43 +185,66 @@ impl Rounds<'_, '_> {
                     }
                 }
                 (FaultKind::FreeNotHeap, Some(base)) => {
-                    let is_plain = entry.is_plain;
-                    let from_heap = entry
-                        .with_heap_block(base)
-                        .and_then(|heap| heap.assuming(self.context, &held, &state));
-                    if let Some(mut from_heap) = from_heap {
-                        from_heap.is_plain &= is_plain;
-                        self.enqueue(from_heap);
-                    }
+                    self.learn_heap_block(&entry, base, &accesses, &held, &state);
                 }
                 _ => self.judge(&entry, finding, &held),
             }
         }
     }
 
-    /// Missing memory: a new block, or one that is already there.
-    fn learn(
-        &mut self,
-        entry: &Entry,
-        address: pure_logic::Term,
-        held: &[Option<Value>],
-        state: &State,
-        span: source::Span,
-    ) {
-        let Some((atom, distance)) = entry.origin(self.context, address) else {
+    /// Missing memory: bytes of their own, or some that are already there.
+    fn learn(&mut self, entry: &Entry, stuck: &Stuck, held: &[Option<Value>]) {
+        let (missing, state) = (&stuck.missing, &stuck.configuration.state);
+        let mut entry = entry.clone();
+        entry.learn_types(self.context, stuck.function, state);
+        let Some((atom, distance)) = entry.origin(self.context, missing.address) else {
             let reason = "the address is computed in a way that does not tell which memory is needed";
-            self.result.gave_up.insert(GaveUp { reason: reason.into(), span });
+            self.result.gave_up.insert(GaveUp { reason: reason.into(), span: missing.span });
             return;
         };
+        let terms = &self.context.solver.terms;
+        let need = Need {
+            atom,
+            distance,
+            constant: terms.constant_part(missing.address),
+            bytes: terms.as_constant(missing.bytes),
+            is_read: missing.is_read,
+        };
         // What the execution assumed may already follow from there being memory.
-        let with_block = entry.with_block(self.context, atom, distance);
-        if let Some(larger) = with_block.and_then(|larger| larger.assuming(self.context, held, state)) {
+        let with_memory = entry.with_memory(self.context, &need);
+        if let Some(larger) = with_memory.and_then(|larger| larger.assuming(self.context, held, state)) {
             self.enqueue(larger);
         }
         if entry.aliases < self.bounds.aliases
             && let Some(here) = entry.assuming(self.context, held, state)
         {
-            for alias in here.aliases_of(self.context, atom) {
+            for alias in here.aliases_of(self.context, atom, need.extent()) {
+                self.enqueue(alias);
+            }
+        }
+    }
+
+    /// Freed memory comes whole from an allocator, so that it is separate from all other; or it is
+    /// memory that is there under another name.
+    fn learn_heap_block(
+        &mut self,
+        entry: &Entry,
+        base: Atom,
+        accesses: &BTreeSet<Run>,
+        held: &[Option<Value>],
+        state: &State,
+    ) {
+        let from_heap = entry
+            .with_heap_block(self.context, base, accesses)
+            .and_then(|heap| heap.assuming(self.context, held, state));
+        if let Some(mut from_heap) = from_heap {
+            from_heap.is_plain &= entry.is_plain;
+            self.enqueue(from_heap);
+        }
+        if entry.aliases < self.bounds.aliases
+            && let Some(here) = entry.assuming(self.context, held, state)
+        {
+            for alias in here.aliases_of(self.context, base, None) {
                 self.enqueue(alias);
             }
         }
@@ -218,7 +255,10 @@ impl Rounds<'_, '_> {
         let Some(condition) = entry.assuming(self.context, held, &finding.configuration.state) else {
             return;
         };
-        if condition.is_plain && finding.is_exact() {
+        // Where a block begins that the function frees was guessed.
+        let is_guessed = finding.fault.kind == FaultKind::FreeInsideBlock
+            && finding.fault.block.is_some_and(|base| entry.owns(base));
+        if condition.is_plain && finding.is_exact() && !is_guessed {
             self.result.certain.push((condition, finding));
         } else {
             self.result.conditional.push((condition, finding));
@@ -227,6 +267,6 @@ impl Rounds<'_, '_> {
 }
 
 /// Whether a region is one of memory that a caller owns.
-pub fn is_callers(region: symbolic_heap::Region) -> bool {
-    matches!(region, CALLERS | symbolic_heap::Region::Heap)
+pub fn is_callers(region: Region) -> bool {
+    matches!(region, CALLERS | Region::Heap | Region::Part)
 }

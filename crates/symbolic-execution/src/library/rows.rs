@@ -59,6 +59,9 @@ impl Context<'_> {
         let mut bytes = Vec::new();
         let row = |bytes, end| Ok(Row { bytes, end });
         for cell in &cells.as_slice()[first..] {
+            if !cell.content.is_present() {
+                return Err(self.missing_byte(base, cell.start));
+            }
             let length = self.solver.terms.subtract(cell.end, cell.start);
             let (length, is_whole) = match self.solver.terms.as_constant(length) {
                 Some(length) => (usize::try_from(length).unwrap_or(0), true),
@@ -103,7 +106,21 @@ impl Context<'_> {
         {
             return row(bytes, End::Limit);
         }
+        if state.heap.block(base).is_some_and(|block| block.is_part()) {
+            let behind = self.solver.terms.add_constant(start, bytes.len() as i128);
+            return Err(self.missing_byte(base, behind));
+        }
         row(bytes, End::Block)
+    }
+
+    fn missing_byte(&mut self, base: Atom, offset: Term) -> Interrupt {
+        let address = self.solver.terms.atom_term(base);
+        Interrupt::Missing {
+            address: self.solver.terms.add(address, offset),
+            bytes: self.constant(1),
+            is_read: true,
+            reason: "it is not known how far the memory goes in which this row of bytes lies".into(),
+        }
     }
 
     fn is_not_empty(&mut self, state: &State, cell: &Cell) -> Step<bool> {
@@ -138,7 +155,7 @@ impl Context<'_> {
         match content {
             Content::Fill(byte) => Byte::Number(self.constant(i128::from(byte))),
             Content::Uninitialised => Byte::Uninitialised,
-            Content::Unknown => Byte::Unknown,
+            Content::Unknown | Content::Absent => Byte::Unknown,
             Content::Scalar(value) if value.undefined >> (8 * index).min(127) & 0xff != 0 => {
                 Byte::Uninitialised
             }
@@ -193,6 +210,12 @@ impl Context<'_> {
         zero_follows: bool,
     ) -> Step<()> {
         let block = state.heap.block(base).expect("the block was just located").clone();
+        let begins_before = block.cells.iter().next().is_none_or(|cell| {
+            self.solver.terms.as_constant(cell.start) != Some(0) || !cell.content.is_present()
+        });
+        if block.is_part() && (begins_before || block.cells.iter().any(|cell| !cell.content.is_present())) {
+            return Err(Interrupt::gave_up("a string is written to memory of which only parts are known"));
+        }
         let mut cells = block.cells.clone();
         let kept = cells.split_at(&mut self.solver, &state.facts, start).ok();
         let touched = &cells.as_slice()[kept.unwrap_or(0)..];

@@ -197,7 +197,8 @@ impl Search<'_> {
             block.live && block.region == Region::Heap && block.bytes.len() as u64 == size
         };
         let block = self.memory.blocks.get(&base).filter(fits).ok_or(Contradiction)?;
-        if branch.used.insert(base) { Ok(block) } else { Err(Contradiction) }
+        let is_taken = branch.taken.iter().any(|&(taken, _)| taken == base);
+        if !is_taken && branch.used.insert(base) { Ok(block) } else { Err(Contradiction) }
     }
 
     fn fields(

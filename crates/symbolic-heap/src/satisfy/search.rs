@@ -4,8 +4,9 @@ use super::assignment::{Assignment, Missing};
 use super::memory::{ConcreteBlock, ConcreteHeap, Word};
 use super::rows::Row;
 use super::{GaveUp, Satisfaction};
-use crate::block::Block;
+use crate::block::{Block, Region};
 use crate::cells::{Cell, Content};
+use crate::part::Extent;
 use crate::state::State;
 use crate::value::Value;
 use pure_logic::term::Atom;
@@ -26,6 +27,8 @@ pub(super) struct WordGoal {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CellGoal {
     pub base: u64,
+    /// What the block's base is for the cell: an offset from where its cells count.
+    pub shift: i128,
     pub cell: Cell,
 }
 
@@ -35,6 +38,8 @@ pub(super) struct Branch {
     pub values: Assignment,
     /// Live blocks of the memory that are already described.
     pub used: BTreeSet<u64>,
+    /// Bytes of other blocks that parts describe: the block's base, and where in it.
+    pub taken: Vec<(u64, Extent)>,
     pub words: Vec<WordGoal>,
     /// Facts of the state and of the choices that were made.
     pub facts: Vec<Fact>,
@@ -103,6 +108,7 @@ impl<'a> Search<'a> {
         let mut branch = Branch {
             values: Assignment::default(),
             used: BTreeSet::new(),
+            taken: Vec::new(),
             words: Vec::new(),
             facts: self.state.facts.as_slice().to_vec(),
             blocks: self.state.heap.blocks().filter(|block| block.is_live()).cloned().collect(),
@@ -127,7 +133,8 @@ impl<'a> Search<'a> {
         let (own, frame): (Vec<u64>, Vec<u64>) =
             live.map(|(base, _)| *base).partition(|base| !memory.frame.contains(base));
         let (own, frame, least) = (own.len() as u64, frame.len() as u64, self.least_blocks());
-        if own + frame < least || (own > least && state.heap.segments().is_empty()) {
+        let has_parts = state.heap.blocks().any(|block| block.is_part());
+        if own + frame < least || (own > least && state.heap.segments().is_empty() && !has_parts) {
             return Err(Contradiction);
         }
         let described = state.registers.iter().chain(&state.held);
@@ -148,7 +155,8 @@ impl<'a> Search<'a> {
 
     /// So many live blocks every memory of the state has.
     fn least_blocks(&self) -> u64 {
-        let blocks = self.state.heap.blocks().filter(|block| block.is_live()).count() as u64;
+        let whole = self.state.heap.blocks().filter(|block| block.is_live() && !block.is_part());
+        let blocks = whole.count() as u64;
         let nodes = self.state.heap.segments().iter().map(|segment| segment.minimum);
         nodes.fold(blocks, u64::saturating_add)
     }
@@ -170,6 +178,13 @@ impl<'a> Search<'a> {
         }
         if let Some(block) = branch.blocks.first() {
             let base = block.base;
+            if block.is_part() {
+                return match branch.values.get(base) {
+                    // Where its cells end is not known.
+                    Some(_) => Outcome::GaveUp(GaveUp::Numbers),
+                    None => self.try_values(&branch, base, &self.places_of_part(block)),
+                };
+            }
             let candidates: Vec<i128> = self
                 .free_blocks(&branch)
                 .filter(|(_, other)| other.region == block.region)
@@ -201,7 +216,10 @@ impl<'a> Search<'a> {
         memory
             .blocks
             .iter()
-            .filter(|(base, block)| block.live && !branch.used.contains(base))
+            .filter(|(base, block)| {
+                let is_taken = branch.taken.iter().any(|(taken, _)| taken == *base);
+                block.live && !branch.used.contains(base) && !is_taken
+            })
             .map(|(base, block)| (*base, block))
     }
 
@@ -284,23 +302,66 @@ impl<'a> Search<'a> {
     }
 
     fn place_blocks(&mut self, branch: &mut Branch) -> Result<bool, Contradiction> {
-        let Some(position) = branch.blocks.iter().position(|block| branch.values.get(block.base).is_some())
-        else {
+        let Some(position) = branch.blocks.iter().position(|block| self.is_placed(branch, block)) else {
             return Ok(false);
         };
         let block = branch.blocks.remove(position);
+        if block.is_part() {
+            self.place_part(branch, &block)?;
+            return Ok(true);
+        }
         let base =
             branch.values.get(block.base).and_then(|base| u64::try_from(base).ok()).ok_or(Contradiction)?;
         let concrete =
             self.memory.blocks.get(&base).filter(|concrete| concrete.live && concrete.region == block.region);
         let concrete = concrete.ok_or(Contradiction)?;
-        if !branch.used.insert(base) {
+        let is_taken = branch.taken.iter().any(|&(taken, _)| taken == base);
+        if is_taken || !branch.used.insert(base) {
             return Err(Contradiction);
         }
         let size = self.solver.terms.constant(concrete.bytes.len() as i128);
         branch.facts.push(self.solver.terms.equal(block.size, size));
-        branch.cells.extend(block.cells.iter().map(|&cell| CellGoal { base, cell }));
+        branch.cells.extend(block.cells.iter().map(|&cell| CellGoal { base, shift: 0, cell }));
         Ok(true)
+    }
+
+    fn is_placed(&self, branch: &Branch, block: &Block) -> bool {
+        let is_known = |term| branch.values.evaluate(&self.solver.terms, term).is_some();
+        branch.values.get(block.base).is_some()
+            && (!block.is_part() || block.cells.iter().all(|cell| is_known(cell.start) && is_known(cell.end)))
+    }
+
+    /// The bytes of a part that are present lie in live blocks, and nothing else describes them.
+    fn place_part(&mut self, branch: &mut Branch, part: &Block) -> Result<(), Contradiction> {
+        let terms = &self.solver.terms;
+        let base = branch.values.get(part.base).ok_or(Contradiction)?;
+        for cell in part.cells.iter().filter(|cell| cell.content.is_present()) {
+            let start = branch.values.evaluate(terms, cell.start).ok_or(Contradiction)?;
+            let end = branch.values.evaluate(terms, cell.end).ok_or(Contradiction)?;
+            let (start, end) = (base + start, base + end);
+            let around = self.memory.blocks.range(..=u64::try_from(start).map_err(|_| Contradiction)?);
+            let (&at, block) = { around }
+                .rfind(|(_, block)| block.live && block.region != Region::Code)
+                .ok_or(Contradiction)?;
+            let own = (start - i128::from(at), end - i128::from(at));
+            let is_taken =
+                branch.taken.iter().any(|&(other, it)| other == at && it.0 < own.1 && own.0 < it.1);
+            if own.1 > block.bytes.len() as i128 || branch.used.contains(&at) || is_taken {
+                return Err(Contradiction);
+            }
+            branch.taken.push((at, own));
+            branch.cells.push(CellGoal { base: at, shift: base - i128::from(at), cell: *cell });
+        }
+        Ok(())
+    }
+
+    /// Where the base of a part may be, of which nothing else tells.
+    fn places_of_part(&self, part: &Block) -> Vec<i128> {
+        let live = self.memory.blocks.iter().filter(|(_, block)| block.live);
+        let first = part.present(&self.solver.terms).first().map_or(0, |extent| extent.0);
+        live.flat_map(|(&at, block)| (0..block.bytes.len()).map(move |offset| at + offset as u64))
+            .map(|address| i128::from(address) - first)
+            .collect()
     }
 
     fn place_cells(&mut self, branch: &mut Branch) -> Result<bool, Contradiction> {
@@ -316,7 +377,8 @@ impl<'a> Search<'a> {
                 continue;
             };
             changed = true;
-            let (Ok(start), Ok(end)) = (u64::try_from(start), u64::try_from(end)) else {
+            let ends = (u64::try_from(start + goal.shift), u64::try_from(end + goal.shift));
+            let (Ok(start), Ok(end)) = ends else {
                 return Err(Contradiction);
             };
             let bytes = self.memory.blocks.get(&goal.base).and_then(|block| block.range(start, end));
@@ -390,6 +452,7 @@ fn match_content(branch: &mut Branch, content: Content, bytes: &[Option<u8>]) ->
         Content::Uninitialised => true,
         Content::Fill(byte) => bytes.iter().all(|other| *other == Some(byte)),
         Content::Unknown => bytes.iter().all(Option::is_some),
+        Content::Absent => true,
     };
     if fits { Ok(()) } else { Err(Contradiction) }
 }
