@@ -179,7 +179,7 @@ fn divide_word(solver: &mut Solver, cell: Cell, value: Value, offset: Term) -> (
 /// A cut leaves the same on both sides.
 fn is_uniform(content: Content) -> bool {
     match content {
-        Content::Uninitialised | Content::Fill(_) | Content::Unknown => true,
+        Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => true,
         Content::Scalar(_) => false,
     }
 }
