@@ -88,7 +88,7 @@ fn sizes_of_traversed_blocks(solver: &mut Solver, state: &State) -> BTreeSet<i12
     let words =
         state.heap.blocks().flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
             Content::Scalar(value) => Some(value),
-            Content::Uninitialised | Content::Fill(_) | Content::Unknown => None,
+            Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => None,
         });
     let values = state.registers.iter().chain(&state.held).flatten().copied().chain(words);
     let addresses: BTreeSet<Term> = values.map(|value| value.term).collect();
@@ -112,7 +112,7 @@ fn limits_held_in_memory(solver: &Solver, state: &State) -> BTreeSet<i128> {
     let variables = state.heap.blocks().filter(|block| block.region != Region::Heap && block.is_live());
     let words = variables.flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
         Content::Scalar(value) => solver.terms.as_constant(value.term),
-        Content::Uninitialised | Content::Fill(_) | Content::Unknown => None,
+        Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => None,
     });
     let registers = state.registers.iter().flatten().filter_map(|value| solver.terms.as_constant(value.term));
     let limits: BTreeSet<i128> = words.chain(registers).filter(|&limit| limit > 1).collect();
