@@ -25,7 +25,10 @@ pub use front_end::{FrontEnd, Input, front_end, front_end_here};
 pub use interprocedural::Effort;
 pub use interprocedural::open::completeness::{Completeness, Coverage, completeness};
 pub use interprocedural::open::execute::{Execution, execute};
-pub use open::{Contract, FunctionContracts, Notation, OpenError, Outcome, contracts, open_functions};
+pub use open::{
+    Contract, FunctionContracts, Notation, OpenError, Outcome, Rules, contracts, open_functions,
+    unreached_functions,
+};
 pub use pass::{Pass, PassTimes};
 pub use pure_logic::{Layer, Statistics as SolverStatistics};
 pub use stack::on_large_stack;

@@ -6,8 +6,9 @@ use crate::closed::{OpenQuestion, Question};
 use crate::stack::on_large_stack;
 use interpreter::FaultKind;
 use interprocedural::contracts::Ending;
+pub use interprocedural::open::Rules;
 use interprocedural::open::entry::bodies;
-use interprocedural::open::{OpenFunction, analyse};
+use interprocedural::open::{OpenFunction, analyse, unreached};
 use ir::{FunctionId, Module};
 use print::Printer;
 use source::Span;
@@ -31,6 +32,10 @@ pub struct FunctionContracts {
     pub is_cut_short: bool,
     /// Instructions executed on symbolic states.
     pub steps: u64,
+    /// How often the rules were applied by which preconditions are found.
+    pub rules: Rules,
+    /// Questions to the solver.
+    pub questions: u64,
 }
 
 /// A contract in words: lines of formulas.
@@ -89,6 +94,11 @@ pub fn open_functions<'m>(
     wanted(module, names).into_iter().map(move |id| analyse(module, id, &request))
 }
 
+/// The functions with a body that no execution of the program gets to, by name.
+pub fn unreached_functions(module: &Module) -> Vec<String> {
+    unreached(module).into_iter().map(|id| module.functions[id].name.clone()).collect()
+}
+
 fn wanted(module: &Module, names: &[String]) -> Vec<FunctionId> {
     let mut wanted: Vec<FunctionId> =
         bodies(module).map(|(id, _)| id).filter(|&id| names.contains(&module.functions[id].name)).collect();
@@ -135,5 +145,7 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
             .collect(),
         is_cut_short: open.is_cut_short,
         steps: open.steps,
+        rules: open.rules,
+        questions: open.context.solver.statistics.questions,
     }
 }

@@ -23,6 +23,7 @@ use entry::Entry;
 use heap_rules::entail::entails;
 use heap_rules::fold::Precision;
 use infer::Bounds;
+pub use infer::Rules;
 use ir::{FunctionId, Module};
 use pure_logic::Solver;
 use pure_logic::term::Atom;
@@ -53,6 +54,7 @@ pub struct OpenFunction<'m> {
     /// There are more cases than were looked at.
     pub is_cut_short: bool,
     pub steps: u64,
+    pub rules: Rules,
 }
 
 /// Called in a state that the entry describes, the function makes no error, and ends in one of the
@@ -94,7 +96,8 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
             arrays.push(candidate.places());
             continue;
         }
-        let general = generalise::generalise(round.context, candidate);
+        // Without a loop there is no reason for more nodes than there are.
+        let general = if has_loop { generalise::generalise(round.context, candidate) } else { Vec::new() };
         for general in general {
             if round.confirm(general) {
                 break;
@@ -110,6 +113,8 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
         }
     }
     let (contracts, unconfirmed, steps) = round.finish();
+    let rules =
+        Rules { confirmed: contracts.len() as u64, refused: unconfirmed.len() as u64, ..inference.rules };
     // An error is certain once it was executed.
     let mut certain = Vec::new();
     let mut conditional = Vec::new();
@@ -144,7 +149,16 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
         is_cut_short: inference.leaves_out_aliases || (inference.leaves_out_blocks && !has_lists),
         context,
         steps,
+        rules,
     }
+}
+
+/// The functions with a body that neither `main` nor what runs before or after it leads to.
+pub fn unreached(module: &Module) -> Vec<FunctionId> {
+    let mut started: Vec<FunctionId> = module.function_named("main").into_iter().collect();
+    started.extend(module.constructors.iter().chain(&module.destructors));
+    let reached: BTreeSet<FunctionId> = CallGraph::new(module).reachable_from(&started).into_iter().collect();
+    entry::bodies(module).map(|(id, _)| id).filter(|id| !reached.contains(id)).collect()
 }
 
 /// Whether the function, or one that it calls, has a loop.

@@ -215,6 +215,57 @@ mod tests {
         }
     }
 
+    /// On all memories of one or two small blocks, with all pairs of parts of up to two words: addresses
+    /// that are said to differ do, and making one part of two keeps what they describe.
+    #[test]
+    fn what_is_said_of_parts_holds_in_all_small_memories() {
+        use crate::satisfy::{ConcreteBlock, ConcreteHeap, Word, satisfies};
+        let mut solver = Solver::default();
+        let patterns: [&[Extent]; 5] = [&[(0, 4)], &[(4, 8)], &[(0, 8)], &[(-4, 0)], &[(-4, 0), (4, 8)]];
+        let memories: [&[(u64, usize)]; 3] = [&[(0x1000, 8)], &[(0x1000, 12)], &[(0x1000, 8), (0x2000, 8)]];
+        let mut coincidences = 0;
+        for (first, second) in patterns.iter().flat_map(|a| patterns.iter().map(move |b| (a, b))) {
+            let (p, q) = (part(&mut solver, "p", first), part(&mut solver, "q", second));
+            let (a, b) = (solver.terms.atom_term(p.base), solver.terms.atom_term(q.base));
+            let mut state = State::new(0);
+            state.registers = [a, b].map(|term| Some(crate::value::Value::defined(term))).to_vec();
+            state.heap.insert_block(p.clone());
+            state.heap.insert_block(q.clone());
+            for blocks in memories {
+                let places: Vec<u64> =
+                    blocks.iter().flat_map(|&(base, _)| [base, base + 4, base + 8]).collect();
+                for (&at, &other) in places.iter().flat_map(|at| places.iter().map(move |other| (at, other)))
+                {
+                    let mut memory = ConcreteHeap::default();
+                    for &(base, size) in blocks {
+                        let mut block = ConcreteBlock::heap(size);
+                        (0..size).for_each(|offset| block.store(offset, 1, 7));
+                        memory.blocks.insert(base, block);
+                    }
+                    memory.registers = vec![Some(Word::address(at)), Some(Word::address(other))];
+                    let is_described = satisfies(&mut solver, &state, &memory).is_satisfied();
+                    let distance = i128::from(other) - i128::from(at);
+                    let (zero, offset) = (solver.terms.constant(0), solver.terms.constant(distance));
+                    // p + distance = q
+                    let apart = are_apart(&mut solver, &Facts::new(), (&p, offset), (&q, zero));
+                    assert!(!(is_described && apart), "{first:?} at {at:#x}, {second:?} at {other:#x}");
+                    let moved = solver.terms.add_constant(a, distance);
+                    let fact = solver.terms.equal(b, moved);
+                    let mut merged = state.clone();
+                    merged.assume(&mut solver, fact);
+                    let is_possible = !merged.facts.is_unsat(&mut solver).is_proved();
+                    assert_eq!(is_possible, !apart, "{first:?} at {at:#x}, {second:?} at {other:#x}");
+                    if is_possible {
+                        let still = satisfies(&mut solver, &merged, &memory).is_satisfied();
+                        assert_eq!(still, is_described, "{first:?} at {at:#x}, {second:?} at {other:#x}");
+                        coincidences += usize::from(still && at == other);
+                    }
+                }
+            }
+        }
+        assert!(coincidences > 0, "some parts have the same base");
+    }
+
     #[test]
     fn added_bytes_leave_the_present_ones_alone() {
         let mut solver = Solver::default();

@@ -1,4 +1,5 @@
-//! `besom check`: analyses a program from its `main` on, or without one, every function for all callers.
+//! `besom check`: analyses a program from its `main` on, and every function that this does not reach for
+//! all callers.
 
 use super::repeat::repetition;
 use crate::Status;
@@ -9,7 +10,7 @@ use crate::input::{self, LoadError};
 use crate::terminal::Terminal;
 use analyzer::{
     Certain, Closed, Conclusion, Effort, Layer, Notation, Possible, Property, Question, SolverStatistics,
-    check_closed, contracts, front_end, link_modules,
+    check_closed, contracts, front_end, link_modules, unreached_functions,
 };
 use ir::Module;
 use source::{DataModel, Diagnostic, SourceMap, Span};
@@ -59,7 +60,8 @@ fn check(
     let question = question(arguments);
     let main = program.module.function_named("main");
     if main.is_none_or(|id| program.module.functions[id].body.is_none()) {
-        return check_open(terminal, &program, &question, arguments);
+        let names = own_functions(&program.module, &program.map);
+        return check_open(terminal, &program, &question, arguments, &names);
     }
     let closed = check_closed(&program.module, &question);
     for known in &closed.states {
@@ -101,18 +103,25 @@ fn check(
     }
     // Nobody is left to be told about a closed output.
     let _ = writeln!(std::io::stdout().lock(), "{}", summary(&closed, &question));
-    Ok(status)
+    let own = own_functions(&program.module, &program.map);
+    let unreached: Vec<String> =
+        unreached_functions(&program.module).into_iter().filter(|name| own.contains(name)).collect();
+    if unreached.is_empty() {
+        return Ok(status);
+    }
+    let open = check_open(terminal, &program, &question, arguments, &unreached)?;
+    Ok(if open == Status::Success { status } else { open })
 }
 
-/// Analyses every function for all callers.
+/// Analyses functions for all callers.
 fn check_open(
     terminal: &Terminal,
     program: &Program,
     question: &Question,
     arguments: &CheckArguments,
+    names: &[String],
 ) -> Result<Status, LoadError> {
-    let names = own_functions(&program.module, &program.map);
-    let functions = contracts(&program.module, question, &names, Notation::Readable)
+    let functions = contracts(&program.module, question, names, Notation::Readable)
         .map_err(|message| Diagnostic::error("internal", Span::NONE, message))?;
     let errors: Vec<Diagnostic> = functions
         .iter()
@@ -137,10 +146,14 @@ fn check_open(
     let conditions: usize = functions.iter().map(|function| function.conditional.len()).sum();
     let allocation =
         if question.allocation_may_fail { "allocations may fail" } else { "allocations never fail" };
+    let why = match program.module.function_named("main") {
+        Some(_) => "functions that `main` does not reach",
+        None => "there is no function `main`",
+    };
     // Nobody is left to be told about a closed output.
     let _ = writeln!(
         std::io::stdout().lock(),
-        "open code: there is no function `main`; {proved} of {} functions have proved contracts; found: {} certain \
+        "open code: {why}; {proved} of {} functions have proved contracts; found: {} certain \
          because they were executed, {conditions} that depend on the caller (see `besom contracts`); questions that stay open: {open} ({allocation})",
         functions.len(),
         errors.len(),

@@ -105,7 +105,21 @@ fn as_text(map: &SourceMap, function: &FunctionContracts, arguments: &ContractsA
         let _ = writeln!(text, "  open: {place}{}", open.reason);
     }
     if arguments.stats {
-        let _ = writeln!(text, "  {} steps on symbolic states", function.steps);
+        let rules = &function.rules;
+        let _ = writeln!(
+            text,
+            "  {} preconditions executed, {} with learned memory, {} with equal addresses, {} with whole blocks, {} words \
+             named; {} confirmed, {} refused\n  {} steps on symbolic states, {} questions to the solver",
+            rules.executed,
+            rules.learned,
+            rules.aliased,
+            rules.whole,
+            rules.named,
+            rules.confirmed,
+            rules.refused,
+            function.steps,
+            function.questions
+        );
     }
     text.push('\n');
     text

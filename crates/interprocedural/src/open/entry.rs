@@ -5,7 +5,7 @@ use super::hints;
 use ir::debug::TypeId;
 use ir::{Body, FunctionId, Module, Parameter, Scalar};
 use pure_logic::term::{Atom, AtomKind};
-use pure_logic::{Fact, Solver, Term};
+use pure_logic::{Fact, Solver, Term, TermTable};
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic_execution::{Context, Run};
 use symbolic_heap::part::Extent;
@@ -274,6 +274,46 @@ impl Entry {
         let own = terms.atom_term(atom);
         let distance = context.solver.terms.subtract(address, own);
         Some((atom, context.solver.terms.as_constant(distance)))
+    }
+
+    /// Writes a word of the caller as the distance from an address that is computed from it and from
+    /// other words, such as `node + list->offset`: that address gets a name. `None` if the address is no
+    /// such sum, or is one of an element of an array.
+    pub fn with_sum(&self, context: &mut Context<'_>, atom: Atom, address: Term) -> Option<(Entry, Atom)> {
+        let types = &context.module.types;
+        let pointee = self.pointee(context, atom);
+        let is_array = pointee.and_then(|ty| hints::size_of(types, ty)).is_some_and(|size| size > 1)
+            && pointee.and_then(|ty| hints::record_size(types, ty)).is_none();
+        let variables = self.variables(&context.solver);
+        let terms = &mut context.solver.terms;
+        let is_sum = terms.summands(address).iter().all(|&(other, factor)| {
+            other == atom || factor.abs() == 1 && variables.contains(&other) && self.is_stored(terms, other)
+        });
+        if is_array || !is_sum || self.state.heap.block(atom).is_some() {
+            return None;
+        }
+        let constant = terms.constant_part(address);
+        let sum = terms.add_constant(address, -constant);
+        let name = format!("({})", terms.display_term(sum).replace('`', ""));
+        let named = terms.variable(&name);
+        let own = terms.atom_term(atom);
+        let rest = terms.subtract(sum, own);
+        let by = terms.subtract(named, rest);
+        let mut entry = self.clone();
+        entry.substitute(context, atom, by);
+        let range = context.between(0, named, (1 << context.pointer_bits()) - 1);
+        entry.state.facts.assume_all(&mut context.solver, &range);
+        entry.trivial.extend(range);
+        let named = context.solver.terms.as_atom(named)?;
+        Some((entry, named))
+    }
+
+    /// Whether memory of the caller holds this variable.
+    fn is_stored(&self, terms: &TermTable, atom: Atom) -> bool {
+        let own = terms.atom_term(atom);
+        self.state.heap.blocks().any(|block| {
+            block.cells.iter().any(|cell| matches!(cell.content, Content::Scalar(value) if value.term == own))
+        })
     }
 
     fn pointee(&self, context: &Context<'_>, atom: Atom) -> Option<TypeId> {

@@ -43,6 +43,24 @@ impl Bounds {
 /// How many instructions one execution of a precondition may take.
 const STEPS: u64 = 3_000;
 
+/// How often each rule was applied.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Rules {
+    /// Preconditions that were executed.
+    pub executed: u64,
+    /// Bytes that were missing.
+    pub learned: u64,
+    /// Addresses that were taken to be equal.
+    pub aliased: u64,
+    /// Words that were read and got a name.
+    pub named: u64,
+    /// Blocks that are freed, and so come from an allocator.
+    pub whole: u64,
+    /// Preconditions of the second round.
+    pub confirmed: u64,
+    pub refused: u64,
+}
+
 /// What the first round brought.
 #[derive(Default)]
 pub struct Inference {
@@ -59,6 +77,7 @@ pub struct Inference {
     /// Preconditions with equal addresses were left out, or there are too many of any kind.
     pub leaves_out_aliases: bool,
     pub steps: u64,
+    pub rules: Rules,
 }
 
 /// Finds candidates, those with the fewest equal addresses and blocks first.
@@ -142,12 +161,14 @@ impl Rounds<'_, '_> {
 
     /// Executes the function from a precondition, and learns from every execution.
     fn explore(&mut self, mut entry: Entry) {
+        self.result.rules.executed += 1;
         let mut report = self.run(&entry);
         // Reading a word distinguishes no cases, so that it can be named for all executions at once.
         loop {
             let reads = std::mem::take(&mut self.context.unknown_reads);
             let Some(named) = entry.naming(self.context, &reads) else { break };
             entry = named;
+            self.result.rules.named += reads.len() as u64;
             report = self.run(&entry);
         }
         let missing: BTreeSet<_> = report.missing.iter().map(|stuck| stuck.missing.span).collect();
@@ -202,6 +223,15 @@ impl Rounds<'_, '_> {
             self.result.gave_up.insert(GaveUp { reason: reason.into(), span: missing.span });
             return;
         };
+        // An address that is a sum of words becomes one of the words of the caller itself.
+        if distance.is_none()
+            && let Some(here) = entry.assuming(self.context, held, state)
+            && let Some((renamed, _)) = here.with_sum(self.context, atom, missing.address)
+        {
+            self.result.rules.named += 1;
+            self.enqueue(renamed);
+            return;
+        }
         let terms = &self.context.solver.terms;
         let need = Need {
             atom,
@@ -213,12 +243,14 @@ impl Rounds<'_, '_> {
         // What the execution assumed may already follow from there being memory.
         let with_memory = entry.with_memory(self.context, &need);
         if let Some(larger) = with_memory.and_then(|larger| larger.assuming(self.context, held, state)) {
+            self.result.rules.learned += 1;
             self.enqueue(larger);
         }
         if entry.aliases < self.bounds.aliases
             && let Some(here) = entry.assuming(self.context, held, state)
         {
             for alias in here.aliases_of(self.context, atom, need.extent()) {
+                self.result.rules.aliased += 1;
                 self.enqueue(alias);
             }
         }
@@ -239,12 +271,14 @@ impl Rounds<'_, '_> {
             .and_then(|heap| heap.assuming(self.context, held, state));
         if let Some(mut from_heap) = from_heap {
             from_heap.is_plain &= entry.is_plain;
+            self.result.rules.whole += 1;
             self.enqueue(from_heap);
         }
         if entry.aliases < self.bounds.aliases
             && let Some(here) = entry.assuming(self.context, held, state)
         {
             for alias in here.aliases_of(self.context, base, None) {
+                self.result.rules.aliased += 1;
                 self.enqueue(alias);
             }
         }
