@@ -7,6 +7,7 @@ struct sll {
     struct sll *next;
 };
 
+/*~ contract requires  ensures result = x; x != 0 or result = malloc#1; x = 0; malloc#1 -> heap struct sll { next: 0 } */
 struct sll *one_at_least(struct sll *x)
 {
     if (x == NULL) {
@@ -17,6 +18,7 @@ struct sll *one_at_least(struct sll *x)
     return x;
 }
 
+/*~ contract requires x -> struct sll { next: x->next } ensures result = x; x -> struct sll { next: x->next } or result = x->next; x -> struct sll { next: x->next } */
 struct sll *this_or_the_next(struct sll *x)
 {
     if (rand())

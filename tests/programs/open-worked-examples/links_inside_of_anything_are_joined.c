@@ -12,12 +12,17 @@ struct embedded {
     struct dll link;
 };
 
+/*~ contract requires x -> struct dll { next: ?, prev: ? } ensures x -> struct dll { next: x, prev: x } */
 void init_dll(struct dll *x)
 {
     x->next = x;
     x->prev = x;
 }
 
+/*~ contract requires l -> struct dll { next: l->next }; j -> struct dll { next: ?, prev: ? }; l->next -> struct dll { prev: ? } ensures l -> struct dll { next: j }; j -> struct dll { next: l->next, prev: l }; l->next -> struct dll { prev: j }
+    requires l -> struct dll { next: j }; j -> struct dll { next: ?, prev: ? } ensures l -> struct dll { next: j }; j -> struct dll { next: j, prev: j }
+    requires j = l; l -> struct dll { next: l->next, prev: ? }; l->next -> struct dll { prev: ? } ensures l -> struct dll { next: l, prev: l }; l->next -> struct dll { prev: l }
+    requires j = l; l -> struct dll { next: l, prev: ? } ensures l -> struct dll { next: l, prev: l } */
 void insert_after(struct dll *l, struct dll *j)
 {
     struct dll *n = l->next;
@@ -27,6 +32,7 @@ void insert_after(struct dll *l, struct dll *j)
     n->prev = j;
 }
 
+/*~ contract requires  ensures result = malloc#1; malloc#1 -> heap block[24] { 8..16: malloc#2 + 8, 16..24: malloc#2 + 8 }; malloc#2 -> heap block[24] { 8..16: malloc#1 + 8, 16..24: malloc#1 + 8 } */
 struct embedded *two(void)
 {
     struct embedded *x = malloc(sizeof *x);

@@ -4,6 +4,7 @@ struct sll {
     struct sll *next;
 };
 
+/*~ contract requires list x -> 0: at least 0 heap struct sll linked by next ensures result = 0; list x -> 0: at least 0 heap struct sll linked by next */
 struct sll *to_the_end(struct sll *x)
 {
     while (x)

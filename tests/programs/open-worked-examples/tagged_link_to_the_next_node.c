@@ -8,6 +8,8 @@ struct link {
     void *next;
 };
 
+/*~ contract requires l -> struct link { prev: l->prev, next: l->next }; l->prev -> struct link { next: l->prev->next } ensures result = l->next + l->prev->next mod 2 + l - l->next mod 2 - l->prev->next; l -> struct link { prev: l->prev, next: l->next }; l->prev -> struct link { next: l->prev->next }
+    requires l -> struct link { prev: l, next: l->prev->next } ensures result = l; l -> struct link { prev: l, next: l->prev->next } */
 struct link *link_get_next(struct link *l)
 {
     struct link *a = l->prev;

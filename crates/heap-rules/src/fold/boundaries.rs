@@ -76,6 +76,7 @@ fn cover(solver: &Solver, state: &State, left: Content, right: Content) -> Optio
         Content::Scalar(value) if mentions_memory(solver, state, value.term) => None,
         Content::Scalar(value) => Some(!value.is_defined()),
         Content::Fill(_) | Content::Unknown => Some(false),
+        Content::Absent => None,
     };
     let is_undefined = may_be_undefined(left)? | may_be_undefined(right)?;
     Some(match (left, right) {
@@ -104,7 +105,7 @@ fn spoken_of(solver: &Solver, state: &State) -> BTreeSet<Atom> {
     let words =
         state.heap.blocks().flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
             Content::Scalar(value) => Some(value.term),
-            Content::Uninitialised | Content::Fill(_) | Content::Unknown => None,
+            Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => None,
         });
     for term in values.chain(segments).chain(sizes).chain(words) {
         spoken_of.extend(variables(solver, term));

@@ -289,6 +289,12 @@ impl Rounds<'_, '_> {
         let Some(condition) = entry.assuming(self.context, held, &finding.configuration.state) else {
             return;
         };
+        // A word that was put together from pieces is not known to be one that was never stored.
+        if finding.fault.kind == FaultKind::UninitialisedUse && !finding.is_exact() {
+            let reason = format!("it is not known whether {}", finding.fault.message);
+            self.result.gave_up.insert(GaveUp { reason, span: finding.fault.span });
+            return;
+        }
         // Where a block begins that the function frees was guessed.
         let is_guessed = finding.fault.kind == FaultKind::FreeInsideBlock
             && finding.fault.block.is_some_and(|base| entry.owns(base));
