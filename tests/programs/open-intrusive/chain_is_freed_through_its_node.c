@@ -12,6 +12,3 @@ int free_what_is_behind(void)
     free(chain); //~ error[double-free]
     return person->number;
 }
-
-
-

@@ -11,6 +11,3 @@ int forget_the_chain(void)
     free(person);
     return 0; //~ error[memory-lost]
 }
-
-
-

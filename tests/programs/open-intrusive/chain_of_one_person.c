@@ -12,6 +12,3 @@ int main(void)
     free(chain);
     return 0;
 }
-
-
-

@@ -2,9 +2,3 @@
 //@ options: --malloc-never-fails
 //@ complete: 9/15
 #include "more_chain.h"
-
-
-
-
-
-

@@ -17,9 +17,3 @@ int read_a_freed_person(void)
     free(chain);
     return number;
 }
-
-
-
-
-
-

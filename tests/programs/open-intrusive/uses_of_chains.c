@@ -54,9 +54,3 @@ int main(void)
     fill_from_the_back();
     return failures;
 }
-
-
-
-
-
-
