@@ -7,9 +7,6 @@ use heap_rules::relate::Likeness;
 use pure_logic::Solver;
 use symbolic_heap::{HeapRule, State, is_broken};
 
-/// How many states a place may have before the analysis gives up on it.
-const MAXIMAL_DISJUNCTS: usize = 32;
-
 /// So many states may be kept apart because registers hold different constants.
 const APART_BY_FLAGS: usize = 20;
 
@@ -36,6 +33,8 @@ struct Disjunct {
 pub struct Treatment<'a> {
     /// As long as there are fewer they are not joined.
     pub kept_apart: usize,
+    /// There may not be more.
+    pub at_most: usize,
     pub precision: Precision,
     /// Where bounds that move rest first.
     pub thresholds: &'a [i128],
@@ -54,7 +53,7 @@ pub enum Arrival {
 impl Disjuncts {
     /// Enters a state.
     pub fn arrive(&mut self, solver: &mut Solver, state: State, treatment: Treatment<'_>) -> Arrival {
-        let Treatment { kept_apart, precision, thresholds } = treatment;
+        let Treatment { kept_apart, at_most, precision, thresholds } = treatment;
         for disjunct in &self.disjuncts {
             if disjunct.growth == 2 && is_broken(solver, HeapRule::ThirdArrivalIsCovered) {
                 return Arrival::Covered;
@@ -85,7 +84,7 @@ impl Disjuncts {
                 }
             }
         }
-        if self.disjuncts.len() >= MAXIMAL_DISJUNCTS {
+        if self.disjuncts.len() >= at_most {
             return Arrival::TooMany;
         }
         let last = self.disjuncts.len();

@@ -23,6 +23,8 @@ use symbolic_heap::{State, Value};
 pub enum Mode {
     /// Follow every execution as it is.
     Hunt,
+    /// Follow every execution as it is, but go on from each state only once: this ends if there are few.
+    Enumerate,
     /// Fold and join at loop heads, keeping so much of what is known.
     Prove(Precision),
 }
@@ -30,8 +32,21 @@ pub enum Mode {
 impl Mode {
     fn precision(self) -> Precision {
         match self {
-            Mode::Hunt => Precision::Kinds,
+            Mode::Hunt | Mode::Enumerate => Precision::Kinds,
             Mode::Prove(precision) => precision,
+        }
+    }
+
+    /// States are made more general so that the exploration ends.
+    fn folds(self) -> bool {
+        matches!(self, Mode::Prove(_))
+    }
+
+    /// How many states there may be at one place.
+    fn states_at_a_place(self) -> usize {
+        match self {
+            Mode::Hunt | Mode::Prove(_) => MAXIMAL_DISJUNCTS,
+            Mode::Enumerate => MAXIMAL_ENUMERATED,
         }
     }
 }
@@ -52,6 +67,12 @@ pub struct Limits {
 
 /// Why an exploration ended that could have gone on.
 pub const STEP_BUDGET_IS_USED_UP: &str = "the step budget is used up";
+
+/// How many states a loop head or a function may have.
+const MAXIMAL_DISJUNCTS: usize = 32;
+
+/// As above, where states are only counted and compared.
+const MAXIMAL_ENUMERATED: usize = 600;
 
 /// So many terms are kept in memory.
 const MAXIMAL_TERMS: usize = 800_000;
@@ -251,7 +272,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
                 position: 0,
                 ticket,
             },
-            Mode::Prove(_) => Priority {
+            Mode::Enumerate | Mode::Prove(_) => Priority {
                 shallowness: u64::MAX - u64::from(self.contracts.get(thread.contract).depth),
                 contract: thread.contract,
                 activation: u64::from(u32::MAX - thread.depth),

@@ -11,7 +11,7 @@
 //! cell     = term ".." term ":" ("uninit" | "any" | "fill" number | value)
 //! value    = term ["?" [mask]]                                     bits that are undefined: all, or those of the mask
 //! segment  = "seg" "(" term "->" term [";" "back" term "->" term] ";" "count" term ">=" number ";" shape [";" "order" order] [";" "with" terms] ")"
-//! shape    = "node" size "entry" offset "link" offset ["back" offset] "word" bytes ["shared" number] body {"|" body}
+//! shape    = "node" size "entry" offset "link" offset ["back" offset ["to" offset]] "word" bytes ["shared" number] body {"|" body}
 //! body     = "{" [field {"," field}] "}"
 //! order    = kinds "to" kinds "by" kinds {kinds}                   which bodies come first, last, and after each
 //! kinds    = "{" [index {"," index}] "}"
@@ -357,6 +357,8 @@ impl Parser<'_> {
         let entry = self.labelled("entry")?;
         let link = self.labelled("link")?;
         let back = self.optional_labelled("back")?;
+        let turned = if back.is_some() { self.optional_labelled("to")? } else { None };
+        let back_entry = turned.unwrap_or(entry);
         let link_bytes = self.labelled("word")?;
         let position = self.scanner.position();
         let parameters = self.optional_labelled("shared")?.unwrap_or(0);
@@ -370,7 +372,7 @@ impl Parser<'_> {
             return self.scanner.fail("too many bodies");
         }
         self.nesting -= 1;
-        Ok(Shape { node_size, entry, link, back, link_bytes, bodies, parameters })
+        Ok(Shape { node_size, entry, back_entry, link, back, link_bytes, bodies, parameters })
     }
 
     fn labelled(&mut self, label: &str) -> Result<u64, ParseError> {

@@ -228,6 +228,9 @@ fn shape(shape: &Shape) -> String {
     let mut text = format!("node {} entry {} link {}", shape.node_size, shape.entry, shape.link);
     if let Some(back) = shape.back {
         let _ = write!(text, " back {back}");
+        if shape.back_entry != shape.entry {
+            let _ = write!(text, " to {}", shape.back_entry);
+        }
     }
     let _ = write!(text, " word {}", shape.link_bytes);
     if shape.parameters != 0 {

@@ -38,7 +38,9 @@ pub struct Segment {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BackEnds {
+    /// What a backward link to the last node holds.
     pub last: Term,
+    /// What the backward link of the first node holds.
     pub previous: Term,
 }
 
@@ -79,6 +81,12 @@ impl Segment {
     #[must_use]
     pub fn canonical(self) -> Segment {
         if self.shape.is_canonical() { self } else { self.reversed().unwrap_or(self) }
+    }
+
+    /// Whether the first node is the last, by the form of the ends.
+    pub fn has_one_node(&self, terms: &mut TermTable) -> bool {
+        let Some(ends) = self.back else { return false };
+        terms.constant_difference(ends.last, self.first) == Some(self.shape.turn())
     }
 
     /// The facts that an end is in the range of a pointer.

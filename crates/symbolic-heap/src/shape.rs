@@ -5,13 +5,18 @@ use std::sync::Arc;
 /// One kind of list node. A node owns a whole heap block of constant size.
 ///
 /// Represents: the node at entry address `e` is the block with base `e - entry`; at offset `link`
-/// it holds the entry address of the next node, at offset `back` (if any) that of the previous one.
+/// it holds the entry address of the next node, at offset `back` (if any) the address `back_entry` bytes
+/// from the base of the previous one.
 /// All other bytes are described by one of the `bodies`: nodes may be of several kinds.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Shape {
     pub node_size: u64,
-    /// The offset inside a node to which links of its neighbours point.
+    /// The offset inside a node to which the forward link of the node before points.
     pub entry: u64,
+    /// The offset inside a node to which the backward link of the node after points: usually `entry`, but
+    /// that of the forward link where backward links lead to the pointer that leads here. Without backward
+    /// links it is `entry`.
+    pub back_entry: u64,
     /// The offset of the forward link.
     pub link: u64,
     /// The offset of the backward link.
@@ -28,13 +33,24 @@ impl Shape {
     /// Every doubly linked list can be read in two directions: this is the one whose forward links come
     /// first in the node.
     pub fn is_canonical(&self) -> bool {
-        self.back.is_none_or(|back| self.link < back)
+        self.back.is_none_or(|back| (self.entry, self.link) < (self.back_entry, back))
     }
 
     /// The shape of the same list read from its end, if it has links that lead back.
     #[must_use]
     pub fn reversed(&self) -> Option<Shape> {
-        Some(Shape { link: self.back?, back: Some(self.link), ..self.clone() })
+        Some(Shape {
+            entry: self.back_entry,
+            back_entry: self.entry,
+            link: self.back?,
+            back: Some(self.link),
+            ..self.clone()
+        })
+    }
+
+    /// How far it is from where forward links lead to a node to where backward links do.
+    pub fn turn(&self) -> i128 {
+        i128::from(self.back_entry) - i128::from(self.entry)
     }
 }
 

@@ -18,11 +18,13 @@ pub fn apply(solver: &mut Solver, state: &State, candidate: &Candidate) -> State
     let mut state = state.clone();
     let mut segments: Vec<usize> = Vec::new();
     let mut nodes: Vec<(Atom, u64)> = Vec::new();
-    for end in [&candidate.left, &candidate.right] {
+    for (end, is_left) in [(&candidate.left, true), (&candidate.right, false)] {
         match end {
             End::Segment(index) => segments.push(*index),
             End::Node(node) => {
-                nodes.push((node.base, node.shape.entry));
+                // The left node is where the segment begins, the right one where it ends.
+                let entry = if is_left { node.shape.entry } else { node.shape.back_entry };
+                nodes.push((node.base, entry));
                 for &base in &node.owned_blocks {
                     state.heap.remove_block(base);
                 }

@@ -95,22 +95,26 @@ pub fn longest_row(solver: &mut Solver, state: &State, eagerness: Eagerness) -> 
 fn patterns(solver: &mut Solver, state: &State) -> Vec<NodePattern> {
     let mut found = BTreeSet::new();
     for segment in state.heap.segments() {
-        let shape = &segment.shape;
-        found.insert(NodePattern {
-            entry: shape.entry,
-            link: shape.link,
-            back: shape.back,
-            link_bytes: shape.link_bytes,
-        });
+        found.insert(NodePattern::of(&segment.shape));
     }
     let links = links_between_twins(solver, state);
     for link in &links {
-        let single = NodePattern { entry: link.entry, link: link.offset, back: None, link_bytes: link.bytes };
+        let single = NodePattern {
+            entry: link.entry,
+            back_entry: link.entry,
+            link: link.offset,
+            back: None,
+            link_bytes: link.bytes,
+        };
         found.insert(single);
         for back in &links {
-            let mutual = back.from == link.to && back.to == link.from && back.entry == link.entry;
-            if mutual && link.offset < back.offset {
-                found.insert(NodePattern { back: Some(back.offset), ..single });
+            let is_mutual = back.from == link.to && back.to == link.from && back.bytes == link.bytes;
+            // One of the two directions is enough.
+            if is_mutual
+                && back.offset != link.offset
+                && (link.entry, link.offset) < (back.entry, back.offset)
+            {
+                found.insert(NodePattern { back: Some(back.offset), back_entry: back.entry, ..single });
             }
         }
     }
@@ -157,13 +161,7 @@ fn views(solver: &mut Solver, state: &State, references: &References, pattern: N
     let mut views = Vec::new();
     for (index, segment) in state.heap.segments().iter().enumerate() {
         let shape = &segment.shape;
-        let own = NodePattern {
-            entry: shape.entry,
-            link: shape.link,
-            back: shape.back,
-            link_bytes: shape.link_bytes,
-        };
-        if own == pattern {
+        if NodePattern::of(shape) == pattern {
             views.push(View {
                 end: End::Segment(index),
                 shape: (**shape).clone(),
@@ -181,12 +179,13 @@ fn views(solver: &mut Solver, state: &State, references: &References, pattern: N
         let Some(node) = describe_node(solver, state, references, base, pattern) else { continue };
         let address = solver.terms.atom_term(base);
         let entry = solver.terms.add_constant(address, i128::from(pattern.entry));
+        let last = solver.terms.add_constant(address, i128::from(pattern.back_entry));
         views.push(View {
             shape: node.shape.clone(),
             kinds: NodeKinds::of_node(&node),
             first: entry,
             next: node.link,
-            back: node.back.map(|previous| BackEnds { last: entry, previous }),
+            back: node.back.map(|previous| BackEnds { last, previous }),
             minimum: 1,
             count: solver.terms.constant(1),
             end: End::Node(Box::new(node)),

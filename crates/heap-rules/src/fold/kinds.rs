@@ -141,8 +141,8 @@ impl NodeKinds {
 
 /// The places of links and sizes are the same; only bodies may differ.
 pub(crate) fn have_same_layout(a: &Shape, b: &Shape) -> bool {
-    (a.node_size, a.entry, a.link, a.back, a.link_bytes)
-        == (b.node_size, b.entry, b.link, b.back, b.link_bytes)
+    (a.node_size, a.entry, a.back_entry, a.link, a.back, a.link_bytes)
+        == (b.node_size, b.entry, b.back_entry, b.link, b.back, b.link_bytes)
 }
 
 pub(crate) fn open(body: &Body, parameters: &[Term]) -> OpenBody {

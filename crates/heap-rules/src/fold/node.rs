@@ -14,9 +14,22 @@ const MAXIMAL_NESTING: usize = 3;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodePattern {
     pub entry: u64,
+    pub back_entry: u64,
     pub link: u64,
     pub back: Option<u64>,
     pub link_bytes: u64,
+}
+
+impl NodePattern {
+    pub fn of(shape: &Shape) -> NodePattern {
+        NodePattern {
+            entry: shape.entry,
+            back_entry: shape.back_entry,
+            link: shape.link,
+            back: shape.back,
+            link_bytes: shape.link_bytes,
+        }
+    }
 }
 
 /// A block read as a node.
@@ -52,6 +65,7 @@ pub fn describe_node(
         shape: Shape {
             node_size,
             entry: pattern.entry,
+            back_entry: pattern.back_entry,
             link: pattern.link,
             back: pattern.back,
             link_bytes: pattern.link_bytes,
@@ -255,6 +269,9 @@ impl Description<'_> {
     /// A whole list, in the direction in which it is read from its holder; `first_in_heap` is where
     /// it begins in the heap's own direction.
     fn owned_list(&mut self, holder: Holder, segment: &Segment, first_in_heap: Term) -> Option<FieldContent> {
+        if segment.shape.turn() != 0 {
+            return None;
+        }
         let first = self.solver.terms.as_atom(segment.first)?;
         let is_null = |term| self.solver.terms.as_constant(term) == Some(0);
         let ends_are_hidden = match segment.back {
@@ -284,7 +301,7 @@ impl Description<'_> {
         let head = self.solver.terms.add_constant(own, i128::from(start));
         let first = self.solver.terms.as_atom(segment.first)?;
         let holder = Holder::Cell(block.base, index);
-        if segment.next != head || self.references.to(first) != [holder] {
+        if segment.next != head || self.references.to(first) != [holder] || segment.shape.turn() != 0 {
             return None;
         }
         let (last, back) = match segment.back {

@@ -62,13 +62,13 @@ fn find_step(solver: &mut Solver, state: &State) -> Option<Deduction> {
             let is_null = solver.terms.zero(segment.first);
             let twin = state.heap.segments()[index + 1..]
                 .iter()
-                .any(|other| other.minimum > 0 && have_common_ends(segment, other));
+                .any(|other| other.minimum > 0 && have_common_ends(solver, segment, other));
             let leads_back =
                 segment.first == segment.next || segment.back.is_some_and(|ends| ends.last == ends.previous);
             if twin || leads_back || state.facts.proves(solver, is_null).is_proved() {
                 return Some(Deduction::Contradiction);
             }
-            if let Some(step) = single_node(index, segment) {
+            if let Some(step) = single_node(solver, index, segment) {
                 return Some(step);
             }
             continue;
@@ -102,14 +102,21 @@ fn find_step(solver: &mut Solver, state: &State) -> Option<Deduction> {
 }
 
 /// Whether a node is at an end of both.
-fn have_common_ends(segment: &Segment, other: &Segment) -> bool {
-    let ends = |segment: &Segment| [Some(segment.first), segment.back.map(|ends| ends.last)];
-    ends(segment).into_iter().flatten().any(|end| ends(other).contains(&Some(end)))
+fn have_common_ends(solver: &mut Solver, segment: &Segment, other: &Segment) -> bool {
+    let mut bases = |segment: &Segment| {
+        let first = solver.terms.add_constant(segment.first, -i128::from(segment.shape.entry));
+        let last = segment
+            .back
+            .map(|ends| solver.terms.add_constant(ends.last, -i128::from(segment.shape.back_entry)));
+        [Some(first), last]
+    };
+    let (own, there) = (bases(segment), bases(other));
+    own.into_iter().flatten().any(|base| there.contains(&Some(base)))
 }
 
 /// The first node of a segment is its last: no two nodes have the same address.
-fn single_node(index: usize, segment: &Segment) -> Option<Deduction> {
-    if segment.back?.last != segment.first {
+fn single_node(solver: &mut Solver, index: usize, segment: &Segment) -> Option<Deduction> {
+    if !segment.has_one_node(&mut solver.terms) {
         return None;
     }
     let kinds = segment.order.firsts.intersection(segment.order.lasts);

@@ -51,9 +51,10 @@ fn with_first(solver: &mut Solver, state: &State, index: usize, kind: usize) -> 
         false => segment.order.follows[kind],
         true => segment.order.firsts,
     };
+    let previous = solver.terms.add_constant(entry, segment.shape.turn());
     let rest = Segment {
         first: link,
-        back: segment.back.map(|ends| BackEnds { previous: entry, ..ends }),
+        back: segment.back.map(|ends| BackEnds { previous, ..ends }),
         order: Order { firsts, ..segment.order.clone() },
         ..rest_of(solver, &segment)
     };
@@ -101,7 +102,8 @@ fn with_last(solver: &mut Solver, state: &State, index: usize, kind: usize) -> O
     }
     let may_be_only = segment.order.firsts.contains(kind);
     add_rest(solver, &mut state, rest, may_be_only)?;
-    let fact = solver.terms.equal(ends.last, entry);
+    let turned = solver.terms.add_constant(entry, segment.shape.turn());
+    let fact = solver.terms.equal(ends.last, turned);
     state.assume(solver, fact);
     normalise(solver, state)
 }
@@ -112,11 +114,14 @@ pub(crate) fn unfold_single(solver: &mut Solver, state: &mut State, index: usize
     let node = Node { kind, link: segment.next, back: segment.back.map(|ends| ends.previous) };
     let entry = add_node(solver, state, &segment, &node);
     let one = solver.terms.constant(1);
-    let ends = [segment.first].into_iter().chain(segment.back.map(|ends| ends.last));
-    let facts: Vec<_> = ends.map(|end| solver.terms.equal(end, entry)).collect();
     let count = solver.terms.equal(segment.count, one);
-    for fact in facts.into_iter().chain([count]) {
-        state.assume(solver, fact);
+    state.assume(solver, count);
+    let first = solver.terms.equal(segment.first, entry);
+    state.assume(solver, first);
+    if let Some(ends) = segment.back {
+        let turned = solver.terms.add_constant(entry, segment.shape.turn());
+        let last = solver.terms.equal(ends.last, turned);
+        state.assume(solver, last);
     }
 }
 

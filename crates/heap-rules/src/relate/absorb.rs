@@ -66,43 +66,65 @@ impl Walk<'_> {
     /// What a pair is, if that can be told now. The outer `None`: the heaps are not alike.
     fn settle(&mut self, a: Term, b: Term, own_name: Term) -> Option<Option<Term>> {
         let (left, right) = (self.locate(Side::Left, a), self.locate(Side::Right, b));
-        let distance = match (left, right) {
-            (Location::FirstNode { distance, .. } | Location::LastNode { distance, .. }, _)
-            | (_, Location::FirstNode { distance, .. } | Location::LastNode { distance, .. }) => distance,
-            _ => return None,
-        };
-        let entry_a = self.solver.terms.add_constant(a, -distance);
-        let entry_b = self.solver.terms.add_constant(b, -distance);
-        if let Some(&name) = self.known.get(&(entry_a, entry_b))
-            && name != own_name
-            && !self.deferred.iter().any(|pending| pending.2 == name)
-        {
-            return Some(Some(self.solver.terms.add_constant(name, distance)));
+        for location in [left, right] {
+            if let Location::FirstNode { distance, .. } | Location::LastNode { distance, .. } = location
+                && let Some(name) = self.settled_name(a, b, distance, own_name)
+            {
+                return Some(Some(name));
+            }
         }
-        let (side, index, entry) = match (left, right) {
-            (Location::FirstNode { segment, .. }, _) if !self.used_segments[0].contains(&segment) => {
-                (Side::Left, segment, entry_b)
+        let is_free =
+            |walk: &Self, side: Side, segment| !walk.used_segments[side as usize].contains(&segment);
+        match (left, right) {
+            (Location::FirstNode { segment, distance }, _) if is_free(self, Side::Left, segment) => {
+                let entry = self.solver.terms.add_constant(b, -distance);
+                let first = self.match_row(Side::Left, segment, entry)?;
+                Some(Some(self.solver.terms.add_constant(first, distance)))
             }
-            (_, Location::FirstNode { segment, .. }) if !self.used_segments[1].contains(&segment) => {
-                (Side::Right, segment, entry_a)
+            (_, Location::FirstNode { segment, distance }) if is_free(self, Side::Right, segment) => {
+                let entry = self.solver.terms.add_constant(a, -distance);
+                let first = self.match_row(Side::Right, segment, entry)?;
+                Some(Some(self.solver.terms.add_constant(first, distance)))
             }
-            (Location::LastNode { segment, .. }, _) if !self.used_segments[0].contains(&segment) => {
-                (Side::Left, segment, self.start_of_row(Side::Left, segment, entry_b)?)
+            (Location::LastNode { segment, distance }, _) if is_free(self, Side::Left, segment) => {
+                self.settle_last(Side::Left, segment, (a, b), distance)
             }
-            (_, Location::LastNode { segment, .. }) if !self.used_segments[1].contains(&segment) => {
-                (Side::Right, segment, self.start_of_row(Side::Right, segment, entry_a)?)
+            (_, Location::LastNode { segment, distance }) if is_free(self, Side::Right, segment) => {
+                self.settle_last(Side::Right, segment, (a, b), distance)
             }
-            _ => return None,
-        };
-        if !matches!((left, right), (Location::FirstNode { .. }, _) | (_, Location::FirstNode { .. })) {
-            // The pair must turn out to be the last nodes of both: forget the name it got provisionally.
-            self.known.remove(&(entry_a, entry_b));
-            self.match_row(side, index, entry)?;
-            let &name = self.known.get(&(entry_a, entry_b))?;
-            return Some(Some(self.solver.terms.add_constant(name, distance)));
+            _ => None,
         }
-        let first = self.match_row(side, index, entry)?;
-        Some(Some(self.solver.terms.add_constant(first, distance)))
+    }
+
+    /// The name of a pair of addresses, if the addresses this far before them have got one.
+    fn settled_name(&mut self, a: Term, b: Term, distance: i128, own_name: Term) -> Option<Term> {
+        let pair =
+            (self.solver.terms.add_constant(a, -distance), self.solver.terms.add_constant(b, -distance));
+        let &name = self.known.get(&pair)?;
+        let is_pending = name == own_name || self.deferred.iter().any(|pending| pending.2 == name);
+        (!is_pending).then(|| self.solver.terms.add_constant(name, distance))
+    }
+
+    /// A pair of addresses that must turn out to be in the last nodes of a segment and a row.
+    fn settle_last(
+        &mut self,
+        side: Side,
+        segment: usize,
+        (a, b): (Term, Term),
+        distance: i128,
+    ) -> Option<Option<Term>> {
+        let pair =
+            (self.solver.terms.add_constant(a, -distance), self.solver.terms.add_constant(b, -distance));
+        let there = match side {
+            Side::Left => pair.1,
+            Side::Right => pair.0,
+        };
+        let entry = self.start_of_row(side, segment, there)?;
+        // The name that the pair got provisionally is forgotten.
+        self.known.remove(&pair);
+        self.match_row(side, segment, entry)?;
+        let &name = self.known.get(&pair)?;
+        Some(Some(self.solver.terms.add_constant(name, distance)))
     }
 
     /// Where the row begins that ends with the node at `last` on the other side: back along the
@@ -122,11 +144,15 @@ impl Walk<'_> {
                     parts.push(Part::Segment(index));
                     there.back?.previous
                 }
-                Location::FirstNode { segment: index, distance: 0 } => {
+                Location::FirstNode { segment: index, distance } if distance == segment.shape.turn() => {
+                    let there = Arc::clone(&self.state(side).heap.segments()[index]);
+                    start = there.first;
                     parts.push(Part::Segment(index));
-                    self.state(side).heap.segments()[index].back?.previous
+                    there.back?.previous
                 }
                 Location::Block { base, .. } => {
+                    let address = self.solver.terms.atom_term(base);
+                    start = self.solver.terms.add_constant(address, i128::from(segment.shape.entry));
                     parts.push(Part::Node(base));
                     self.backward_link(side, &segment, base)?
                 }
@@ -413,12 +439,7 @@ impl Walk<'_> {
     fn collect_rows(&mut self, own_side: Side, segment: &Segment, entry: Term) -> Vec<Row> {
         let mut rows = Vec::new();
         let side = own_side.other();
-        let pattern = NodePattern {
-            entry: segment.shape.entry,
-            link: segment.shape.link,
-            back: segment.shape.back,
-            link_bytes: segment.shape.link_bytes,
-        };
+        let pattern = NodePattern::of(&segment.shape);
         let mut row = Row {
             kinds: None,
             minimum: 0,
@@ -477,7 +498,8 @@ impl Walk<'_> {
                     }
                     row.minimum += 1;
                     row.count = self.solver.terms.add_constant(row.count, 1);
-                    row.last = segment.back.is_some().then_some(row.next);
+                    let turned = self.solver.terms.add_constant(row.next, segment.shape.turn());
+                    row.last = segment.back.is_some().then_some(turned);
                     row.next = node.link;
                     row.nodes.push(base);
                     row.owned_blocks.extend(&node.owned_blocks);

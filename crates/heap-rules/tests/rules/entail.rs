@@ -127,6 +127,7 @@ fn entail_single() {
 #[test]
 fn entail_double() {
     check(Family::double, 40);
+    check(Family::double_to_links, 40);
 }
 
 #[test]

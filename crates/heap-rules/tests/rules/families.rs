@@ -59,11 +59,15 @@ impl Family {
         let entry_of = |base: &u64, size: usize| {
             if size as u64 == self.shape.node_size { base + self.shape.entry } else { *base }
         };
+        let turned = |entry: u64| entry - self.shape.entry + self.shape.back_entry;
+        let link_of = |entry: u64| entry - self.shape.entry + self.shape.link;
         let entries = memory.blocks.iter().map(|(base, block)| entry_of(base, block.bytes.len()));
         entries
-            .filter(|entry| match word(*entry) {
+            .filter(|entry| match word(link_of(*entry)) {
                 None | Some(0) => false,
-                Some(link) => word(link + 8) != Some(*entry),
+                Some(link) => {
+                    word(link - self.shape.entry + self.shape.back.unwrap_or(8)) != Some(turned(*entry))
+                }
             })
             .count()
     }
@@ -121,6 +125,24 @@ impl Family {
                 maximal_blocks: 4,
             },
             shape: shape(solver, "node 16 entry 0 link 0 back 8 word 8 {}"),
+            shape_without_sharing: None,
+            inner_shape: None,
+            head: None,
+        }
+    }
+
+    /// Nodes whose backward links lead to the forward link of the node before.
+    pub fn double_to_links(solver: &mut Solver) -> Family {
+        let links = vec![Slot::pointer(8, &[(0, 0)]), Slot::pointer(0, &[(0, 8)])];
+        Family {
+            name: "double to links",
+            world: World {
+                kinds: vec![BlockKind { size: 16, slots: links }],
+                registers: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(0, &[(0, 8)])],
+                roots: Vec::new(),
+                maximal_blocks: 4,
+            },
+            shape: shape(solver, "node 16 entry 0 link 8 back 0 to 8 word 8 {}"),
             shape_without_sharing: None,
             inner_shape: None,
             head: None,

@@ -87,6 +87,7 @@ fn fold_single() {
 #[test]
 fn fold_double() {
     check(Family::double, 25);
+    check(Family::double_to_links, 25);
 }
 
 #[test]

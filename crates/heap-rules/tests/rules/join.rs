@@ -74,6 +74,7 @@ fn join_single() {
 #[test]
 fn join_double() {
     check(Family::double, 14);
+    check(Family::double_to_links, 14);
 }
 
 #[test]

@@ -31,6 +31,7 @@ fn normalise_single() {
 #[test]
 fn normalise_double() {
     check(Family::double, 25);
+    check(Family::double_to_links, 25);
 }
 
 #[test]

@@ -81,7 +81,8 @@ impl Builder<'_> {
                 if self.random.one_in(2) {
                     let base = self.solver.terms.fresh_variable("b");
                     let first = self.solver.terms.add_constant(base, entry);
-                    Part { first, last: first, is_segment: false }
+                    let last = self.solver.terms.add_constant(first, self.family.shape.turn());
+                    Part { first, last, is_segment: false }
                 } else {
                     let first = self.solver.terms.fresh_variable("x");
                     let last = self.solver.terms.fresh_variable("l");

@@ -42,6 +42,7 @@ fn unfold_first_single() {
 #[test]
 fn unfold_first_double() {
     check(Family::double, 25, unfold_first);
+    check(Family::double_to_links, 25, unfold_first);
 }
 
 #[test]
@@ -57,6 +58,7 @@ fn unfold_first_nested() {
 #[test]
 fn unfold_last_double() {
     check(Family::double, 25, unfold_last);
+    check(Family::double_to_links, 25, unfold_last);
 }
 
 #[test]

@@ -131,11 +131,17 @@ impl Explorer<'_, '_> {
             self.report.steps += COST_OF_AN_ARRIVAL * (1 + self.invariants.count(&place) as u64);
             let precision = self.mode.precision();
             let Configuration { state, path } = &mut thread.configuration;
-            let mut folded = abstract_state(&mut self.context.solver, state, precision);
+            let (mut folded, kept_apart) = if self.mode.folds() {
+                (abstract_state(&mut self.context.solver, state, precision), 0)
+            } else {
+                heap_rules::fold::forget(&mut self.context.solver, state);
+                (state.clone(), usize::MAX)
+            };
             self.assume_room(&mut folded);
             let thresholds = self.program.thresholds();
             let thresholds = thresholds.of(thread.function);
-            let treatment = Treatment { kept_apart: 0, precision, thresholds };
+            let at_most = self.mode.states_at_a_place();
+            let treatment = Treatment { kept_apart, at_most, precision, thresholds };
             match self.invariants.arrive(&mut self.context.solver, place, folded, treatment) {
                 Arrival::Covered => return,
                 Arrival::Continue(next) => {

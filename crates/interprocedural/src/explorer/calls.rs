@@ -233,6 +233,10 @@ impl Explorer<'_, '_> {
         }
         let existing = self.contracts.of(target).to_vec();
         let is_recursive = self.program.is_recursive(target);
+        if !self.mode.folds() {
+            let is_possible = existing.len() < self.mode.states_at_a_place();
+            return is_possible.then(|| self.own_contract(thread, target, local));
+        }
         if !is_recursive && existing.len() < ENTRIES_KEPT_APART {
             return Some(self.own_contract(thread, target, local));
         }
@@ -391,7 +395,7 @@ impl Explorer<'_, '_> {
         // Activations in between end with the program.
         state.held.truncate(cutpoints);
         let is_folded = ending == Ending::EndsProgram || self.program.is_recursive(function);
-        let (mut state, kept_apart) = if self.mode == Mode::Hunt {
+        let (mut state, kept_apart) = if !self.mode.folds() {
             heap_rules::fold::forget(solver, state);
             (state.clone(), usize::MAX)
         } else if is_folded {
@@ -402,7 +406,8 @@ impl Explorer<'_, '_> {
         };
         self.assume_room(&mut state);
         let thresholds = self.program.thresholds();
-        let treatment = Treatment { kept_apart, precision, thresholds: thresholds.of(function) };
+        let at_most = self.mode.states_at_a_place();
+        let treatment = Treatment { kept_apart, at_most, precision, thresholds: thresholds.of(function) };
         match self.contracts.exit(&mut self.context.solver, thread.contract, ending, state, treatment) {
             Arrival::Covered => {}
             Arrival::Continue(_) => self.announce(thread.contract),

@@ -45,7 +45,9 @@ impl Explorer<'_, '_> {
             kept.retain(|other| !entails(solver, &other.configuration.state, state).is_proved());
             kept.push(thread);
         }
-        self.join_until_few(&mut kept);
+        if self.mode.folds() {
+            self.join_until_few(&mut kept);
+        }
         kept
     }
 

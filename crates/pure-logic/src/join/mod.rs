@@ -24,6 +24,9 @@ const MAXIMAL_DIMENSION: usize = 40;
 const MAXIMAL_CHANGED: usize = 24;
 /// At most this many variables are compared with those that changed.
 const MAXIMAL_COMPARED: usize = 48;
+/// Two variables that are further apart than this are not close: that their difference is bounded says no more
+/// than that each of them is.
+const INFORMATIVE: i128 = 1 << 30;
 
 impl Facts {
     /// Facts that hold whenever those of `self` or those of `other` hold.
@@ -38,8 +41,9 @@ impl Facts {
         self.join_equalities(solver, other, &mut result);
         let mut shapes = self.linear_forms(solver);
         shapes.extend(other.linear_forms(solver));
-        shapes.extend(self.differences_of_changed(solver, other));
-        self.join_bounds(solver, other, &shapes, &mut result);
+        self.join_bounds(solver, other, &shapes, None, &mut result);
+        let differences = self.differences_of_changed(solver, other);
+        self.join_bounds(solver, other, &differences, Some(INFORMATIVE), &mut result);
         result
     }
 
@@ -214,8 +218,16 @@ impl Facts {
         shapes
     }
 
-    /// Adds, for each linear form, the bounds that hold on both sides and that the result does not yet have.
-    fn join_bounds(&self, solver: &mut Solver, other: &Facts, shapes: &BTreeSet<Term>, result: &mut Facts) {
+    /// Adds, for each linear form, the bounds that hold on both sides and that the result does not yet have, if
+    /// they are not beyond a limit.
+    fn join_bounds(
+        &self,
+        solver: &mut Solver,
+        other: &Facts,
+        shapes: &BTreeSet<Term>,
+        limit: Option<i128>,
+        result: &mut Facts,
+    ) {
         for shape in shapes {
             if solver.terms.flags(*shape) & FLAG_OPAQUE != 0 {
                 continue;
@@ -234,9 +246,16 @@ impl Facts {
                     .or_else(|| shared_bound(solver, self, other, *shape, -1, left.upper, right.upper));
                 joined
             };
+            let joined = limit.map_or(joined, |limit| within(joined, limit));
             assume_bounds(solver, *shape, &joined, result);
         }
     }
+}
+
+/// The bounds of a range that lie between `-limit` and `limit`.
+fn within(range: Range, limit: i128) -> Range {
+    let keep = |bound: Option<i128>| bound.filter(|bound| (-limit..=limit).contains(bound));
+    Range { lower: keep(range.lower), upper: keep(range.upper), ..range }
 }
 
 /// A bound that one side has and the other side entails by deeper reasoning.

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use super::assume_bounds;
+use super::{INFORMATIVE, assume_bounds, within};
 use crate::answer::Answer;
 use crate::fact::Fact;
 use crate::facts::{Facts, Range};
@@ -84,21 +84,23 @@ impl Facts {
             }
         }
         if has_lost_equality {
-            let mut shapes = self.linear_forms(solver);
-            shapes.extend(self.differences_of_changed(solver, new));
-            self.keep_stable_bounds(solver, new, &shapes, thresholds, &mut result);
+            let shapes = self.linear_forms(solver);
+            self.keep_stable_bounds(solver, new, &shapes, thresholds, None, &mut result);
+            let differences = self.differences_of_changed(solver, new);
+            self.keep_stable_bounds(solver, new, &differences, thresholds, Some(INFORMATIVE), &mut result);
         }
         result
     }
 
     /// Keeps the bounds of linear forms that the old side had, though not as facts of their own, and that did not move;
-    /// those that moved go to the next threshold.
+    /// those that moved go to the next threshold. Bounds beyond a limit are dropped.
     fn keep_stable_bounds(
         &self,
         solver: &mut Solver,
         new: &Facts,
         shapes: &BTreeSet<Term>,
         thresholds: &Thresholds,
+        limit: Option<i128>,
         result: &mut Facts,
     ) {
         for shape in shapes {
@@ -111,7 +113,9 @@ impl Facts {
                 .upper
                 .zip(next.upper)
                 .and_then(|(old, next)| if old >= next { Some(old) } else { thresholds.above(next) });
-            assume_bounds(solver, *shape, &Range::between(lower, upper), result);
+            let range = Range::between(lower, upper);
+            let range = limit.map_or(range, |limit| within(range, limit));
+            assume_bounds(solver, *shape, &range, result);
         }
     }
 }

@@ -114,8 +114,9 @@ impl Search<'_> {
         let Row { segment, walk } = branch.rows.remove(index);
         let walk = walk?;
         let count = walk.entries.len() as u64;
-        let is_acyclic =
-            !walk.entries.contains(&walk.link) && walk.back.is_none_or(|back| !walk.entries.contains(&back));
+        let shape = Arc::clone(&segment.shape);
+        let is_acyclic = !walk.entries.contains(&walk.link)
+            && walk.back.is_none_or(|back| !walk.entries.iter().any(|&entry| turned(&shape, entry) == back));
         if count < segment.minimum || !is_acyclic || !segment.order.lasts.contains(walk.kind) {
             return None;
         }
@@ -123,7 +124,7 @@ impl Search<'_> {
         self.demand_equal(&mut branch, segment.count, i128::from(count));
         if let (Some(ends), Some(back), Some(last)) = (segment.back, walk.back, walk.entries.last()) {
             add_link(&mut branch, &segment.shape, ends.previous, back).ok()?;
-            self.demand_equal(&mut branch, ends.last, i128::from(*last));
+            self.demand_equal(&mut branch, ends.last, i128::from(turned(&shape, *last)));
         }
         Some(branch)
     }
@@ -149,7 +150,8 @@ impl Search<'_> {
         match walk {
             None => *walk = Some(Walk { entries: vec![entry], kind, link: links.link, back: links.back }),
             Some(walk) => {
-                if links.back.is_some() && links.back != walk.entries.last().copied() {
+                let before = walk.entries.last().map(|&entry| turned(&segment.shape, entry));
+                if links.back.is_some() && links.back != before {
                     return None;
                 }
                 walk.entries.push(entry);
@@ -276,7 +278,8 @@ impl Search<'_> {
                     let offset = start.checked_add(*distance).ok_or(Contradiction)?;
                     let end = offset.checked_add(shape.link_bytes).ok_or(Contradiction)?;
                     let last = block.defined_word(offset, end).ok_or(Contradiction)?;
-                    if last.bits != u128::from(entries.last().copied().unwrap_or(head)) {
+                    let turned = entries.last().map(|&entry| turned(shape, entry));
+                    if last.bits != u128::from(turned.unwrap_or(head)) {
                         return Err(Contradiction);
                     }
                 }
@@ -306,7 +309,8 @@ impl Search<'_> {
             });
             let (trial, links) = fitting.ok_or(Contradiction)?;
             *branch = trial;
-            if before.is_some() && links.back != entries.last().copied().or(before) {
+            if before.is_some() && links.back != entries.last().map(|&entry| turned(shape, entry)).or(before)
+            {
                 return Err(Contradiction);
             }
             entries.push(at);
@@ -314,6 +318,11 @@ impl Search<'_> {
         }
         Ok(entries)
     }
+}
+
+/// Where backward links lead to the node that forward links reach at an address.
+fn turned(shape: &Shape, entry: u64) -> u64 {
+    entry.wrapping_sub(shape.entry).wrapping_add(shape.back_entry)
 }
 
 /// A link holds the value of a term.
