@@ -7,7 +7,7 @@
 
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
-use symbolic_heap::{Location, State};
+use symbolic_heap::{HeapRule, Location, State, is_broken};
 
 /// The nodes and segments that make up a row.
 pub(crate) struct Parts<'a> {
@@ -39,7 +39,8 @@ pub(crate) fn leads_outside(solver: &mut Solver, state: &State, end: Term, parts
                 let inside = [solver.terms.at_most(zero, offset), solver.terms.less_than(offset, block.size)];
                 return block.has_own_address()
                     && !parts.nodes.contains(&base)
-                    && state.facts.proves_all(solver, &inside).is_proved();
+                    && (state.facts.proves_all(solver, &inside).is_proved()
+                        || is_broken(solver, HeapRule::NothingIsBehindBlocks));
             }
             Location::FirstNode { segment, .. } => {
                 if parts.segments.contains(&segment) {

@@ -46,6 +46,8 @@ pub enum HeapRule {
     FoldIgnoresBackLinks,
     /// A row that comes back to itself is folded like any other.
     RowsAreAcyclic,
+    /// No node is where another block ends.
+    NothingIsBehindBlocks,
     // relate: join and entailment
     /// The longer of two rows says how many nodes there are at least.
     JoinTakesLongerRow,
@@ -125,6 +127,7 @@ impl HeapRule {
         HeapRule::FoldCountsFirstPart,
         HeapRule::FoldIgnoresBackLinks,
         HeapRule::RowsAreAcyclic,
+        HeapRule::NothingIsBehindBlocks,
         HeapRule::JoinTakesLongerRow,
         HeapRule::EntailmentIgnoresData,
         HeapRule::RelateLeavesMemoryOver,

@@ -79,6 +79,8 @@ struct Inputs {
     choices: ListedChoices,
     /// New blocks get the addresses of freed ones.
     reuses_addresses: bool,
+    /// Blocks follow each other without a gap.
+    blocks_touch: bool,
     text: String,
 }
 
@@ -186,6 +188,7 @@ impl Case {
         for execution in self.executions().take(OBSERVED_RUNS) {
             let mut options = self.options(execution.choices, false, STEPS_OF_A_RUN);
             options.policies.reuse_addresses = execution.reuses_addresses;
+            options.policies.blocks_may_touch = execution.blocks_touch;
             options.stop_on = options.stop_on.without(FaultKind::MemoryLost);
             interpreter::run_main_observed(module, options, &mut heads);
         }
@@ -305,15 +308,20 @@ impl Case {
             if reuses_addresses {
                 text.push_str("; addresses are used again");
             }
-            Inputs { choices, reuses_addresses, text }
+            let blocks_touch = run % 8 == 5;
+            if blocks_touch {
+                text.push_str("; blocks follow each other without a gap");
+            }
+            Inputs { choices, reuses_addresses, blocks_touch, text }
         })
     }
 
     /// The first execution with an error.
     pub fn first_error(&self, module: &Module) -> Option<Execution> {
-        self.executions().find_map(|Inputs { choices, reuses_addresses, text }| {
+        self.executions().find_map(|Inputs { choices, reuses_addresses, blocks_touch, text }| {
             let mut options = self.options(choices, false, STEPS_OF_A_RUN);
             options.policies.reuse_addresses = reuses_addresses;
+            options.policies.blocks_may_touch = blocks_touch;
             let fault = interpreter::run_main(module, options).fault?;
             self.counts(fault.kind).then_some(Execution {
                 kind: fault.kind,

@@ -495,18 +495,24 @@ pub const ALL: &[Probe] = &[
     }",
     ),
     probe(
-        "has some links back that were not set",
+        "has one link back that was not set",
         "    struct node *last = 0;
     while (N) {
         @push 0;
         p->inner = 0;
-        if (p->next == 0) {
-            last = p;
+        if (p->next != 0) {
+            p->next->inner = p;
         } else {
-            if (N) {
-                p->next->inner = p;
-            }
+            last = p;
         }
+    }
+    @push 0;
+    p->inner = 0;
+    if (last == 0) {
+        last = p;
+    }
+    while (N) {
+        flag = 0;
     }
     while (last != 0) {
         q = last->inner;
@@ -554,5 +560,20 @@ pub const ALL: &[Probe] = &[
         *nowhere = 1;
     }
     free(other);",
+    ),
+    probe(
+        "ends a list behind another block",
+        "    char *block = malloc(sizeof(struct node));
+    struct node *end = (struct node *)(block + sizeof(struct node));
+    a = end;
+    while (N) {
+        @push 0;
+    }
+    while (a != end) {
+        p = a->next;
+        free(a);
+        a = p;
+    }
+    free(block);",
     ),
 ];
