@@ -496,21 +496,19 @@ pub const ALL: &[Probe] = &[
     ),
     probe(
         "has one link back that was not set",
-        "    struct node *last = 0;
+        "    @push 0;
+    p->inner = 0;
+    struct node *last = p;
+    @push 0;
+    p->inner = 0;
+    p->next->inner = p;
     while (N) {
         @push 0;
         p->inner = 0;
-        if (p->next != 0) {
-            p->next->inner = p;
-        } else {
-            last = p;
-        }
+        p->next->inner = p;
     }
     @push 0;
     p->inner = 0;
-    if (last == 0) {
-        last = p;
-    }
     while (N) {
         flag = 0;
     }
