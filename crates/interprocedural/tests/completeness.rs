@@ -137,6 +137,21 @@ fn a_function_without_contracts_has_nothing_described() {
 }
 
 #[test]
+fn calls_that_cannot_be_followed_describe_nothing() {
+    let measured = measure("int elsewhere(struct node *); int f(struct node *n) { return elsewhere(n); }");
+    assert_eq!((measured.good, measured.coverage()), (0, Coverage::Nothing), "{measured:?}");
+    assert!(measured.unfinished > 0);
+}
+
+#[test]
+fn functions_of_the_caller_are_told_apart() {
+    let measured = measure("int f(int (*test)(int)) { return test ? test(1) : 0; }");
+    assert_eq!((measured.good, measured.callbacks), (1, 1), "{measured:?}");
+    assert_eq!(measured.coverage(), Coverage::Partial);
+    assert_eq!(measure("int f(int (*test)(int)) { return test != 0; }").coverage(), Coverage::Complete);
+}
+
+#[test]
 fn a_precondition_that_is_too_strong_is_noticed() {
     // About a number that is read.
     let measured = measure_changed("int f(int k) { return k > 0; }", false, |open| {

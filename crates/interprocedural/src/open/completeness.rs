@@ -14,6 +14,7 @@ use super::{OpenFunction, hints};
 use crate::footprint::{Footprint, footprint};
 use call_graph::CallGraph;
 use interpreter::{BlockKind, Machine};
+use ir::debug::{Type, TypeId};
 use ir::{BinaryOperator, FunctionId, InstructionKind, Module, Operand, Parameter, TerminatorKind};
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic_execution::Context;
@@ -36,9 +37,9 @@ const UNREAD: [u8; 2] = [0, 0x2b];
 pub enum Coverage {
     /// Every memory in which the function makes no error is described.
     Complete,
-    /// Some are, others are not.
+    /// Some are, others are not, or depend on functions of the caller.
     Partial,
-    /// None is, though there are some.
+    /// None is, though there are some, or may be.
     Nothing,
 }
 
@@ -53,6 +54,12 @@ pub struct Completeness {
     pub covered: usize,
     /// Good ones for which this could not be decided.
     pub undecided: usize,
+    /// Memories in which a call took too long, or did what the interpreter cannot do.
+    pub unfinished: usize,
+    /// Memories in which a function of the caller is called; what it does is not known.
+    pub callbacks: usize,
+    /// How many contracts were measured.
+    pub contracts: usize,
     /// There are more memories than were tried.
     pub is_cut_short: bool,
     /// The smallest good memory that no precondition describes.
@@ -61,8 +68,9 @@ pub struct Completeness {
 
 impl Completeness {
     pub fn coverage(&self) -> Coverage {
+        let is_seen = self.good > 0 || self.unfinished == 0 || self.contracts > 0;
         match () {
-            () if self.covered == self.good => Coverage::Complete,
+            () if self.covered == self.good && self.callbacks == 0 && is_seen => Coverage::Complete,
             () if self.covered > 0 => Coverage::Partial,
             () => Coverage::Nothing,
         }
@@ -87,7 +95,7 @@ pub fn completeness(open: &mut OpenFunction<'_>, memories: usize) -> Completenes
     };
     let mut preconditions: Vec<State> =
         open.contracts.iter().map(|contract| anywhere(&contract.entry.state)).collect();
-    let mut result = Completeness::default();
+    let mut result = Completeness { contracts: preconditions.len(), ..Completeness::default() };
     let mut work: BTreeMap<(usize, usize), Vec<World>> = BTreeMap::new();
     let add = |work: &mut BTreeMap<(usize, usize), Vec<World>>, worlds: Vec<World>| {
         for world in worlds {
@@ -112,6 +120,7 @@ pub fn completeness(open: &mut OpenFunction<'_>, memories: usize) -> Completenes
             Outcome::Asks(Request::Room { object, offset, bytes }) => {
                 add(&mut work, vocabulary.enlarge(&world, object, offset, bytes));
             }
+            Outcome::Asks(Request::Callback) => result.callbacks += 1,
             Outcome::Runs(places) => {
                 result.good += 1;
                 match covers(&mut open.context, &mut preconditions, &|context, unread| {
@@ -127,7 +136,8 @@ pub fn completeness(open: &mut OpenFunction<'_>, memories: usize) -> Completenes
                     }
                 }
             }
-            Outcome::Fails | Outcome::Open => {}
+            Outcome::Open => result.unfinished += 1,
+            Outcome::Fails => {}
         }
     }
     result
@@ -322,7 +332,9 @@ fn memory(
         Word::Number(number) => number as u64,
         Word::Address { object, offset } => places[object].wrapping_add(offset as u64),
     };
-    for (object, &place) in world.objects.iter().zip(places) {
+    let is_function = |ty: TypeId| matches!(module.types.types.get(ty), Some(Type::Function { .. }));
+    let objects = world.objects.iter().zip(places);
+    for (object, &place) in objects.filter(|(object, _)| !object.ty.is_some_and(is_function)) {
         let mut block = ConcreteBlock::heap(object.size as usize);
         block.bytes.fill(Some(unread));
         for (&offset, &(bytes, word)) in &object.words {

@@ -202,9 +202,6 @@ impl Vocabulary<'_> {
     fn pointers(&self, world: &World, target: Option<TypeId>) -> Vec<Choice> {
         let types = &self.module.types;
         let mut choices = vec![(Word::Number(0), None)];
-        if target.is_some_and(|ty| matches!(types.types.get(ty), Some(Type::Function { .. }))) {
-            return choices;
-        }
         let is_anything = target.is_none_or(|ty| size_of(self.module, ty) <= 1 && types.c_name(ty) == "void");
         for (object, owner) in world.objects.iter().enumerate().filter(|(_, owner)| !owner.is_private) {
             let mut offsets = BTreeSet::new();
@@ -225,7 +222,9 @@ impl Vocabulary<'_> {
             (Some(a), Some(b)) => hints::are_alike(self.module, a, b),
             (a, _) => a.is_none() && is_anything,
         });
-        if alike.count() < NODES && made.count() < OBJECTS {
+        let is_function = target.is_some_and(|ty| self.is_function(ty));
+        let most = if is_function { 1 } else { NODES };
+        if alike.count() < most && made.count() < OBJECTS {
             let object = match target {
                 Some(ty) if !is_anything => Object::new(self.module, ty, false),
                 _ => Object {
@@ -239,7 +238,7 @@ impl Vocabulary<'_> {
             };
             choices.push((Word::Address { object: world.objects.len(), offset: 0 }, Some(object)));
         }
-        if self.has_tags {
+        if self.has_tags && !is_function {
             let marked: Vec<Choice> = choices
                 .iter()
                 .map(|(word, object)| match *word {
@@ -252,6 +251,10 @@ impl Vocabulary<'_> {
             choices.extend(marked);
         }
         choices
+    }
+
+    pub fn is_function(&self, ty: TypeId) -> bool {
+        matches!(self.module.types.types.get(ty), Some(Type::Function { .. }))
     }
 
     fn has_pointers(&self, ty: TypeId) -> bool {
