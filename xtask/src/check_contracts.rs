@@ -144,9 +144,6 @@ fn print_function(measured: &Measured) {
         if completeness.is_cut_short {
             text.push_str(" (more are possible)");
         }
-        if completeness.callbacks > 0 {
-            text.push_str(&format!(", {} call functions of the caller", completeness.callbacks));
-        }
         if completeness.undecided > 0 {
             text.push_str(&format!(", {} undecided", completeness.undecided));
         }

@@ -44,6 +44,8 @@ pub struct Contract {
     pub requires: Vec<String>,
     /// One of these holds afterwards.
     pub ensures: Vec<Outcome>,
+    /// Where functions of the caller are called: the contract holds if they leave its memory as it is.
+    pub callbacks: Vec<Span>,
 }
 
 /// One way in which a function ends.
@@ -125,7 +127,8 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
                 lines: printer.exit(contract, *ending, exit),
             });
             let ensures: Vec<Outcome> = ensures.collect();
-            Contract { requires: printer.entry(&contract.entry), ensures }
+            let callbacks = contract.callbacks.iter().copied().collect();
+            Contract { requires: printer.entry(&contract.entry), ensures, callbacks }
         })
         .collect();
     let conditional =

@@ -1,5 +1,6 @@
 //! Calls and returns.
 
+use crate::choices::ChoiceKind;
 use crate::code::{self, CallSite, CallTarget, Code};
 use crate::fault::FaultKind;
 use crate::library::{Argument, Call, Outcome};
@@ -18,7 +19,17 @@ impl Machine<'_> {
     pub(crate) fn call(&mut self, base: usize, site: &CallSite) -> Step<bool> {
         let function = match site.target {
             CallTarget::Direct(function) => function,
-            CallTarget::Indirect(cell) => self.call_target(self.values[base + cell as usize])?,
+            CallTarget::Indirect(cell) => {
+                let pointer = self.values[base + cell as usize];
+                if self.is_callback(pointer) {
+                    if let Some(to) = site.to {
+                        let bits = self.choices.choose(ChoiceKind::Input, to.scalar.bits());
+                        self.deliver(base, to, WideValue::new(bits));
+                    }
+                    return Ok(false);
+                }
+                self.call_target(pointer)?
+            }
         };
         let position = self.position;
         if let Some(Activation::Code(frame)) = self.activations.last_mut() {
@@ -52,6 +63,14 @@ impl Machine<'_> {
             }
             Outcome::Transferred => Ok(true),
         }
+    }
+
+    /// Whether a pointer points to a function of which nothing is known.
+    fn is_callback(&self, pointer: Value) -> bool {
+        let provenance = self.memory.effective_provenance(pointer).whole();
+        let is_start = self.memory.block(provenance).is_some_and(|block| block.base == pointer.bits);
+        let kind = self.memory.info(provenance).map(|info| info.kind);
+        pointer.undefined == 0 && is_start && kind == Some(BlockKind::Callback)
     }
 
     /// The function that a pointer points to.

@@ -87,6 +87,8 @@ pub struct Report {
     pub missing: Vec<Stuck>,
     /// Memory that was still in use when the program ended, by where it was allocated.
     pub not_freed: Vec<Finding>,
+    /// Where functions of an unknown caller are called. They are assumed to leave the memory as it is.
+    pub callbacks: BTreeSet<source::Span>,
     pub steps: u64,
     pub most_waiting: usize,
     /// What holds at loop heads.

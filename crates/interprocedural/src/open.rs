@@ -27,6 +27,7 @@ pub use infer::Rules;
 use ir::{FunctionId, Module};
 use pure_logic::Solver;
 use pure_logic::term::Atom;
+use source::Span;
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, GaveUp};
 use symbolic_heap::{Cell, Cells, Content, Region, State};
@@ -64,6 +65,8 @@ pub struct OpenContract {
     /// The entry as the exits see it: its held values are the exits' held values before the call.
     pub start: State,
     pub exits: Vec<Exit>,
+    /// Where functions of the caller are called. The contract holds if they leave its memory as it is.
+    pub callbacks: BTreeSet<Span>,
 }
 
 /// Analyses a function of a module for all callers.
@@ -266,11 +269,11 @@ impl Confirmation<'_, '_, '_> {
             return false;
         }
         let start = entry.held(solver);
-        let exits =
+        let explored =
             self.explore(&start, Precision::Shapes).or_else(|| self.explore(&start, Precision::Kinds));
-        match exits {
-            Some(exits) => {
-                self.confirmed.push(OpenContract { entry, start, exits });
+        match explored {
+            Some((exits, callbacks)) => {
+                self.confirmed.push(OpenContract { entry, start, exits, callbacks });
                 true
             }
             None => {
@@ -280,8 +283,9 @@ impl Confirmation<'_, '_, '_> {
         }
     }
 
-    /// Explores the function from an entry. The exits, if no execution makes an error and all are covered.
-    fn explore(&mut self, start: &State, precision: Precision) -> Option<Vec<Exit>> {
+    /// Explores the function from an entry. The exits, if no execution makes an error and all are covered,
+    /// and where functions of the caller are called.
+    fn explore(&mut self, start: &State, precision: Precision) -> Option<(Vec<Exit>, BTreeSet<Span>)> {
         self.context.options.split_on_offsets = false;
         let limits = Limits { findings: 1, ..Limits::of(CONFIRMATION_STEPS) };
         let explorer = Explorer::new(self.context, Mode::Prove(precision), limits, self.request.counts);
@@ -297,7 +301,7 @@ impl Confirmation<'_, '_, '_> {
             .map(|(ending, state)| (ending, state.clone()))
             .collect();
         let exits = self.without_covered(exits);
-        (!exits.is_empty()).then_some(exits)
+        (!exits.is_empty()).then_some((exits, report.callbacks))
     }
 
     /// The exits that no other one covers.

@@ -160,7 +160,7 @@ impl Memory {
                 BlockKind::Global if constants.contains(&view.base) => Region::Constant,
                 BlockKind::Global => Region::Static,
                 BlockKind::Function => Region::Code,
-                BlockKind::Opaque | BlockKind::External => continue,
+                BlockKind::Opaque | BlockKind::External | BlockKind::Callback => continue,
             };
             let bytes = match region {
                 Region::Code => vec![Some(0)],

@@ -72,7 +72,7 @@ fn as_text(map: &SourceMap, function: &FunctionContracts, arguments: &ContractsA
     let place = map.place(function.span).map(|place| format!("{place}: ")).unwrap_or_default();
     let mut text = format!("{place}{}({})\n", function.name, function.parameters.join(", "));
     for (index, contract) in function.contracts.iter().enumerate() {
-        text.push_str(&contract_text(index + 1, contract));
+        text.push_str(&contract_text(map, index + 1, contract));
     }
     for error in &function.certain {
         let place = map.place(error.span).map(|place| format!("{place}: ")).unwrap_or_default();
@@ -125,7 +125,12 @@ fn as_text(map: &SourceMap, function: &FunctionContracts, arguments: &ContractsA
     text
 }
 
-fn contract_text(number: usize, contract: &Contract) -> String {
+/// Where functions of the caller are called.
+fn places(map: &SourceMap, spans: &[Span]) -> Vec<String> {
+    spans.iter().filter_map(|&span| Some(map.place(span)?.to_string())).collect()
+}
+
+fn contract_text(map: &SourceMap, number: usize, contract: &Contract) -> String {
     let mut text = format!("  contract {number}, proved\n");
     let mut section = |title: &str, lines: &[String]| {
         if lines.is_empty() {
@@ -137,6 +142,10 @@ fn contract_text(number: usize, contract: &Contract) -> String {
         }
     };
     section("requires", &contract.requires);
+    let calls = places(map, &contract.callbacks);
+    if !calls.is_empty() {
+        section("assumes", &[format!("functions called at {} leave this memory as it is", calls.join(", "))]);
+    }
     for (index, outcome) in contract.ensures.iter().enumerate() {
         let title = if index == 0 { "ensures" } else { "or" };
         if outcome.ends_program {
@@ -171,8 +180,9 @@ fn as_json(map: &SourceMap, functions: &[FunctionContracts]) -> String {
                 )
             });
             format!(
-                "{{\"requires\": {}, \"ensures\": {}}}",
+                "{{\"requires\": {}, \"calls_back_at\": {}, \"ensures\": {}}}",
                 texts(&contract.requires),
+                texts(&places(map, &contract.callbacks)),
                 list(ensures.collect())
             )
         });

@@ -24,6 +24,8 @@ pub enum BlockKind {
     Opaque,
     /// An object that is declared but not defined.
     External,
+    /// A function of which nothing is known: a call changes nothing and returns what the choices say.
+    Callback,
 }
 
 impl BlockKind {
@@ -43,6 +45,7 @@ impl BlockKind {
             BlockKind::Variadic => "list of variadic arguments".to_owned(),
             BlockKind::Opaque => "object of the library".to_owned(),
             BlockKind::External => "undefined external object".to_owned(),
+            BlockKind::Callback => "function of which nothing is known".to_owned(),
         }
     }
 }

@@ -134,7 +134,7 @@ impl Memory {
                 FaultKind::UnknownExternal,
                 format!("{what} of {size} bytes in an object that is declared but not defined"),
             ),
-            BlockKind::Function | BlockKind::Opaque => (
+            BlockKind::Function | BlockKind::Opaque | BlockKind::Callback => (
                 FaultKind::OutOfBounds,
                 format!("{what} of {size} bytes in a {name}, which has no readable contents"),
             ),

@@ -193,7 +193,7 @@ impl Memory {
         let alignment = new.alignment.max(1);
         match new.kind {
             BlockKind::Function => align_up(self.next_function, 16),
-            BlockKind::Global | BlockKind::Opaque | BlockKind::External => {
+            BlockKind::Global | BlockKind::Opaque | BlockKind::External | BlockKind::Callback => {
                 align_up(self.next_global.checked_add(GAP)?, alignment)
                     .filter(|base| base.checked_add(span).is_some_and(|end| end <= self.regions.heap))
             }
@@ -227,7 +227,7 @@ impl Memory {
         };
         match kind {
             BlockKind::Function => self.next_function = base + 16,
-            BlockKind::Global | BlockKind::Opaque | BlockKind::External => {
+            BlockKind::Global | BlockKind::Opaque | BlockKind::External | BlockKind::Callback => {
                 self.next_global = base + size.max(1);
             }
             BlockKind::Heap => self.next_heap = self.next_heap.max(base + size.max(1)),
@@ -276,7 +276,7 @@ impl Memory {
 
     fn new_slot(&mut self, new: NewBlock, base: u64) -> u32 {
         let readable = match new.kind {
-            BlockKind::Function | BlockKind::Opaque | BlockKind::External => 0,
+            BlockKind::Function | BlockKind::Opaque | BlockKind::External | BlockKind::Callback => 0,
             _ => new.size,
         };
         let (queue, remembered) = if new.kind.is_stack() {

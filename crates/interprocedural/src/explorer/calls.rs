@@ -11,7 +11,7 @@ use heap_rules::frame;
 use heap_rules::join::{JoinMode, join};
 use heap_rules::relate::Likeness;
 use interpreter::FaultKind;
-use ir::{BlockId, Callee, Function, FunctionId, Instruction, InstructionKind, RegisterId};
+use ir::{BlockId, Callee, Function, FunctionId, Instruction, InstructionKind, RegisterId, ResultKind};
 use pure_logic::Term;
 use pure_logic::term::Atom;
 use std::sync::Arc;
@@ -26,6 +26,9 @@ const ENTRIES_KEPT_APART: usize = 6;
 
 /// How many exits of a contract are kept apart before they are joined.
 const EXITS_KEPT_APART: usize = 8;
+
+/// How often one place calls functions of the caller on one path, where loops are not summarised.
+const CALLBACKS: usize = 4;
 
 /// How many contracts a function may have.
 const MAXIMAL_CONTRACTS: usize = 40;
@@ -57,6 +60,9 @@ impl Explorer<'_, '_> {
                         self.enter(thread, function, instruction, target);
                     }
                     Some(target) => self.call_library(&thread, function, instruction, target),
+                    None if self.is_callers_function(&thread.configuration.state, value) => {
+                        self.call_back(thread, function, instruction, value);
+                    }
                     None => {
                         let reason = "it is not known which function is called through this pointer".into();
                         self.give_up(GaveUp { reason, span: instruction.span });
@@ -74,6 +80,52 @@ impl Explorer<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a value that is called comes from an unknown caller.
+    fn is_callers_function(&mut self, state: &State, value: Value) -> bool {
+        let terms = &mut self.context.solver.terms;
+        let is_word = terms.as_atom(value.term).is_some();
+        !self.is_whole_program && is_word && matches!(state.heap.locate(terms, value.term), Location::Unknown)
+    }
+
+    /// Calls a function of the caller: it is there, leaves the memory as it is, and returns any value.
+    /// Contracts tell this assumption.
+    fn call_back(
+        &mut self,
+        mut thread: Thread,
+        function: &Function,
+        instruction: &Instruction,
+        value: Value,
+    ) {
+        let InstructionKind::Call { destination, signature, .. } = &instruction.kind else { return };
+        let signature = &self.context.module.signatures[*signature];
+        if matches!(signature.result, ResultKind::Aggregate { .. }) {
+            let reason = "a function of the caller returns an aggregate".into();
+            self.give_up(GaveUp { reason, span: instruction.span });
+            return;
+        }
+        let Configuration { state, path } = &mut thread.configuration;
+        let span = instruction.span;
+        let is_same = |event: &&&Event| matches!(event, Event::Called { span: other, .. } if *other == span);
+        if self.mode == Mode::Hunt && path.events().iter().filter(is_same).count() >= CALLBACKS {
+            self.give_up(GaveUp {
+                reason: "a function of the caller is called again and again".into(),
+                span,
+            });
+            return;
+        }
+        path.push(Event::Called { name: "a function of the caller".into(), span });
+        let fact = self.context.solver.terms.non_zero(value.term);
+        state.assume(&mut self.context.solver, fact);
+        if let (Some(register), Some(body)) = (destination, &function.body) {
+            let term = self.context.unknown_word(state, body.registers[*register].scalar, "callback");
+            state.registers[register.index()] = Some(Value::defined(term));
+        }
+        path.approximate("a function of the caller");
+        self.report.callbacks.insert(instruction.span);
+        thread.index += 1;
+        self.enqueue(thread);
     }
 
     /// Calls a function that is not defined in the program through a pointer to it.

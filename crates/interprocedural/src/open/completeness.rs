@@ -37,7 +37,7 @@ const UNREAD: [u8; 2] = [0, 0x2b];
 pub enum Coverage {
     /// Every memory in which the function makes no error is described.
     Complete,
-    /// Some are, others are not, or depend on functions of the caller.
+    /// Some are, others are not.
     Partial,
     /// None is, though there are some, or may be.
     Nothing,
@@ -56,8 +56,6 @@ pub struct Completeness {
     pub undecided: usize,
     /// Memories in which a call took too long, or did what the interpreter cannot do.
     pub unfinished: usize,
-    /// Memories in which a function of the caller is called; what it does is not known.
-    pub callbacks: usize,
     /// How many contracts were measured.
     pub contracts: usize,
     /// There are more memories than were tried.
@@ -70,7 +68,7 @@ impl Completeness {
     pub fn coverage(&self) -> Coverage {
         let is_seen = self.good > 0 || self.unfinished == 0 || self.contracts > 0;
         match () {
-            () if self.covered == self.good && self.callbacks == 0 && is_seen => Coverage::Complete,
+            () if self.covered == self.good && is_seen => Coverage::Complete,
             () if self.covered > 0 => Coverage::Partial,
             () => Coverage::Nothing,
         }
@@ -120,7 +118,6 @@ pub fn completeness(open: &mut OpenFunction<'_>, memories: usize) -> Completenes
             Outcome::Asks(Request::Room { object, offset, bytes }) => {
                 add(&mut work, vocabulary.enlarge(&world, object, offset, bytes));
             }
-            Outcome::Asks(Request::Callback) => result.callbacks += 1,
             Outcome::Runs(places) => {
                 result.good += 1;
                 match covers(&mut open.context, &mut preconditions, &|context, unread| {

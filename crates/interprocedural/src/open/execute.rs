@@ -9,10 +9,11 @@ use interpreter::{
     BlockKind, FaultClass, FaultKind, FunctionOutcome, Machine, Options, SeededChoices, Value as Word64,
     WideValue,
 };
+use ir::debug::Type;
 use ir::{FunctionId, Scalar};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Facts, Model, Term};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use symbolic_execution::Context;
 use symbolic_heap::print::display_state;
@@ -84,7 +85,12 @@ const ATTEMPTS: u64 = 48;
 /// describes.
 pub fn happens(context: &mut Context<'_>, function: FunctionId, entry: &Entry, kind: FaultKind) -> bool {
     let start = entry.held(&context.solver);
-    let contract = OpenContract { entry: entry.clone(), start: start.clone(), exits: Vec::new() };
+    let contract = OpenContract {
+        entry: entry.clone(),
+        start: start.clone(),
+        exits: Vec::new(),
+        callbacks: BTreeSet::new(),
+    };
     explicit(context, &start).iter().any(|state| {
         (0..ATTEMPTS).any(|seed| {
             let mut call = Call { context, function, contract: &contract, seed };
@@ -275,6 +281,7 @@ impl<'m> Call<'_, 'm> {
             let fact = self.context.solver.terms.equal(own, number);
             facts.assume(&mut self.context.solver, fact);
         }
+        let facts = self.with_callbacks(machine, facts)?;
         let facts = self.with_numbers(state, facts);
         let model = facts.model(&mut self.context.solver)?;
         let built = Built { blocks, model };
@@ -290,6 +297,24 @@ impl<'m> Call<'_, 'm> {
             }
         }
         Some(built)
+    }
+
+    /// Pointers to functions lead to one of which nothing is known, as far as the facts allow.
+    fn with_callbacks(&mut self, machine: &mut Machine<'_>, mut facts: Facts) -> Option<Facts> {
+        for &(term, ty) in &self.contract.entry.pointers {
+            if !matches!(self.context.module.types.types.get(ty), Some(Type::Function { .. })) {
+                continue;
+            }
+            let callback = machine.allocate(BlockKind::Callback, 1, 16).ok()?;
+            let address = self.context.constant(i128::from(callback.bits));
+            let fact = self.context.solver.terms.equal(term, address);
+            let mut more = facts.clone();
+            more.assume(&mut self.context.solver, fact);
+            if more.model(&mut self.context.solver).is_some() {
+                facts = more;
+            }
+        }
+        Some(facts)
     }
 
     /// Chooses small numbers for the variables that are no bases, as far as the facts allow.

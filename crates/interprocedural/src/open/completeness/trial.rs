@@ -126,7 +126,11 @@ impl Trial<'_, '_> {
         let mut bases = Vec::new();
         for object in &world.objects {
             bases.push(match object.place {
-                Place::Heap => machine.allocate(BlockKind::Heap, object.size.max(1), 16).ok()?,
+                Place::Heap => {
+                    let is_function = object.ty.is_some_and(|ty| self.vocabulary.is_function(ty));
+                    let kind = if is_function { BlockKind::Callback } else { BlockKind::Heap };
+                    machine.allocate(kind, object.size.max(1), 16).ok()?
+                }
                 Place::Global(id) => {
                     let base = machine.address_of_global(id);
                     machine.write_undefined(base, 0, object.size).ok()?;

@@ -12,8 +12,6 @@ pub enum Request {
     Word { object: usize, offset: u64, bytes: u64 },
     /// The object is accessed outside of it.
     Room { object: usize, offset: i64, bytes: u64 },
-    /// A function of the caller is called.
-    Callback,
 }
 
 /// Stops the call at the first word that was not chosen.
@@ -72,12 +70,6 @@ impl Watch<'_, '_> {
             }
             InstructionKind::BlockSet { destination, length: bytes, .. } => {
                 self.run(machine, value(*destination)?, length(*bytes)?, false)
-            }
-            InstructionKind::Call { callee: Callee::Indirect(callee), .. } => {
-                let (object, _) = self.target(machine, value(*callee)?)?;
-                let is_function =
-                    self.world.objects[object].ty.is_some_and(|ty| self.vocabulary.is_function(ty));
-                is_function.then_some(Request::Callback)
             }
             InstructionKind::Call { callee: Callee::Direct(callee), arguments, .. } => {
                 let callee = &module.functions[*callee];
