@@ -87,6 +87,9 @@ pub struct Report {
     pub missing: Vec<Stuck>,
     /// Memory that was still in use when the program ended, by where it was allocated.
     pub not_freed: Vec<Finding>,
+    /// How executions ended in which functions of an unknown caller are called: what these return tells
+    /// them apart, though it is not part of the state.
+    pub exits_after_callbacks: Vec<State>,
     /// Where functions of an unknown caller are called. They are assumed to leave the memory as it is.
     pub callbacks: BTreeSet<source::Span>,
     pub steps: u64,

@@ -457,6 +457,10 @@ impl Explorer<'_, '_> {
             (state.clone(), EXITS_KEPT_APART)
         };
         self.assume_room(&mut state);
+        let is_open_hunt = self.mode == Mode::Hunt && thread.contract == ContractId::OPEN;
+        if is_open_hunt && ending == Ending::Returns && !self.report.callbacks.is_empty() {
+            self.report.exits_after_callbacks.push(state.clone());
+        }
         let thresholds = self.program.thresholds();
         let at_most = self.mode.states_at_a_place();
         let treatment = Treatment { kept_apart, at_most, precision, thresholds: thresholds.of(function) };

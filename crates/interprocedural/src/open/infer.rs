@@ -183,9 +183,9 @@ impl Rounds<'_, '_> {
             let open = report.gave_up.iter().filter(|open| !missing.contains(&open.span));
             self.result.gave_up.extend(open.cloned());
         }
-        for (_, exit) in
-            report.contracts.get(ContractId::OPEN).exits().filter(|(ending, _)| *ending == Ending::Returns)
-        {
+        let exits = report.contracts.get(ContractId::OPEN).exits();
+        let exits = exits.filter(|(ending, _)| *ending == Ending::Returns).map(|(_, exit)| exit);
+        for exit in exits.chain(&report.exits_after_callbacks) {
             // What the execution assumed of numbers may not matter: the second round tells.
             let weak = entry.assuming_of_addresses(self.context, &held, exit);
             let strong = entry.assuming(self.context, &held, exit);
