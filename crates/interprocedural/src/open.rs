@@ -30,10 +30,15 @@ use pure_logic::term::Atom;
 use source::Span;
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, GaveUp};
+use symbolic_heap::part::are_apart;
 use symbolic_heap::{Cell, Cells, Content, Region, State};
 
 /// How many blocks preconditions have that are told besides those with lists.
 const BLOCKS_BESIDE_LISTS: usize = 2;
+
+/// How many instructions the confirmation of all preconditions with lists and arrays may take, before no
+/// further ones are tried.
+const GENERALISATION_STEPS: u64 = 150_000;
 
 /// How many instructions the confirmation of one precondition may take.
 const CONFIRMATION_STEPS: u64 = 12_000;
@@ -87,9 +92,16 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
         refused: Vec::new(),
         steps: inference.steps,
     };
+    // Small memories are cheap to confirm, and are told where the general ones do not cover them.
+    let is_small = |candidate: &Entry| candidate.owned_blocks() <= BLOCKS_BESIDE_LISTS;
+    for candidate in inference.candidates.iter().filter(|candidate| is_small(candidate)) {
+        round.confirm(candidate.clone());
+    }
+    let small = std::mem::take(&mut round.confirmed);
+    let before = round.steps;
     let mut arrays = Vec::new();
     for candidate in &inference.candidates {
-        if arrays.contains(&candidate.places()) {
+        if arrays.contains(&candidate.places()) || round.steps > before + GENERALISATION_STEPS {
             continue;
         }
         let has_arrays = generalise::with_lengths(round.context, candidate)
@@ -109,9 +121,10 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
     }
     // What the general ones do not cover stands for itself; longer rows of nodes are not worth telling.
     let has_lists = !round.confirmed.is_empty();
+    let small = small.into_iter().filter(|contract| !arrays.contains(&contract.entry.places()));
+    round.confirmed.extend(small);
     for candidate in inference.candidates {
-        let is_told = !has_lists || candidate.blocks <= BLOCKS_BESIDE_LISTS;
-        if is_told && !arrays.contains(&candidate.places()) {
+        if !has_lists && !is_small(&candidate) && !arrays.contains(&candidate.places()) {
             round.confirm(candidate);
         }
     }
@@ -209,8 +222,25 @@ fn covers(context: &mut Context<'_>, general: &Entry, special: &Entry) -> bool {
     };
     let bases: Vec<Atom> = special.state.heap.blocks().map(|block| block.base).collect();
     let nodes: BTreeSet<Atom> = bases.into_iter().filter(is_node).collect();
+    if nodes.iter().any(|&node| may_coincide(context, &special, node)) {
+        return false;
+    }
     let Some(whole) = generalise::with_nodes(context, &special, &nodes) else { return false };
     entails(&mut context.solver, &whole.state, &general.state).is_proved()
+}
+
+/// Whether a part may have the address of another one. As a node, which is a whole block, it could not.
+fn may_coincide(context: &mut Context<'_>, entry: &Entry, base: Atom) -> bool {
+    let zero = context.constant(0);
+    let Some(node) = entry.state.heap.block(base).filter(|block| block.is_part()) else { return false };
+    let others = entry.state.heap.blocks().filter(|block| block.is_part() && block.base != base);
+    others.into_iter().any(|other| {
+        let (a, b) = (context.solver.terms.atom_term(base), context.solver.terms.atom_term(other.base));
+        let differ = context.solver.terms.not_equal(a, b);
+        let facts = &entry.state.facts;
+        !are_apart(&mut context.solver, facts, (node, zero), (other, zero))
+            && !facts.proves(&mut context.solver, differ).is_proved()
+    })
 }
 
 /// The special precondition, without the bytes of its parts that the general one does not need.

@@ -151,6 +151,11 @@ impl Entry {
         state
     }
 
+    /// How many blocks and parts belong to the caller.
+    pub fn owned_blocks(&self) -> usize {
+        self.state.heap.blocks().filter(|block| self.owns(block.base)).count()
+    }
+
     /// Whether a block belongs to the caller.
     pub fn owns(&self, base: Atom) -> bool {
         self.state

@@ -12,7 +12,7 @@ use pure_logic::{Facts, Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use symbolic_execution::Context;
-use symbolic_heap::{Block, Cell, Cells, Content, Location, Region, Segment, State};
+use symbolic_heap::{Block, Cell, Cells, Content, Location, Order, Region, Segment, State};
 
 /// More general preconditions, the most general first.
 pub fn generalise(context: &mut Context<'_>, entry: &Entry) -> Vec<Entry> {
@@ -90,10 +90,11 @@ fn fold(context: &mut Context<'_>, entry: &Entry) -> Option<Entry> {
         return None;
     }
     let whole = with_nodes(context, entry, &nodes)?;
-    let mut folded = abstract_state(&mut context.solver, &whole.state, Precision::Shapes);
-    if folded.heap.segments().is_empty() {
-        return None;
-    }
+    let precisions = [Precision::Shapes, Precision::Kinds];
+    let mut folded = precisions
+        .into_iter()
+        .map(|precision| abstract_state(&mut context.solver, &whole.state, precision))
+        .find(|folded| !folded.heap.segments().is_empty())?;
     // What did not become part of a list need not come from an allocator.
     let mut restored = BTreeSet::new();
     for &base in &nodes {
@@ -276,7 +277,10 @@ fn with_minimum(solver: &mut Solver, entry: &Entry, minimum: u64) -> Option<Entr
             facts.extend(segment.range_of_end(&mut solver.terms, end));
         }
         state.facts.assume_all(solver, &facts);
-        state.heap.replace_segment(index, Segment { minimum, count, ..Segment::clone(&segment) });
+        // A shorter row may end with the nodes that a longer one begins with.
+        let lasts = segment.order.lasts.union(segment.order.firsts);
+        let order = Order { lasts, ..segment.order.clone() };
+        state.heap.replace_segment(index, Segment { minimum, count, order, ..Segment::clone(&segment) });
     }
     entry.state = heap_rules::rearrange::normalise(solver, entry.state)?;
     Some(entry)

@@ -35,13 +35,16 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Three nodes of a list show how it goes on.
-    pub const WITH_LOOPS: Bounds = Bounds { blocks: 4, aliases: 2, blocks_with_aliases: 4 };
+    /// Three nodes of a list, its head and what lies behind it show how it goes on.
+    pub const WITH_LOOPS: Bounds = Bounds { blocks: 5, aliases: 2, blocks_with_aliases: 5 };
     pub const WITHOUT_LOOPS: Bounds = Bounds { blocks: 8, aliases: 8, blocks_with_aliases: 8 };
 }
 
 /// How many instructions one execution of a precondition may take.
 const STEPS: u64 = 3_000;
+
+/// How many it may take where addresses are taken to be equal.
+const STEPS_ON_CIRCLES: u64 = 800;
 
 /// How often each rule was applied.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -151,7 +154,9 @@ impl Rounds<'_, '_> {
         self.context.unknown_reads.clear();
         self.context.doubtful_accesses.clear();
         self.context.options.split_on_offsets = true;
-        let limits = Limits { missing: 100, ..Limits::of(STEPS) };
+        // Equal addresses make circles, on which loops may not end.
+        let steps = if entry.aliases > 0 { STEPS_ON_CIRCLES } else { STEPS };
+        let limits = Limits { missing: 100, ..Limits::of(steps) };
         let state = entry.held(&self.context.solver);
         let report =
             Explorer::new(self.context, Mode::Hunt, limits, self.counts).run_open(self.function, &state);
