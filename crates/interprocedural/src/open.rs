@@ -94,7 +94,7 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
     };
     // Small memories are cheap to confirm, and are told where the general ones do not cover them.
     let is_small = |candidate: &Entry| candidate.owned_blocks() <= BLOCKS_BESIDE_LISTS;
-    for candidate in inference.candidates.iter().filter(|candidate| is_small(candidate)) {
+    for candidate in inference.candidates.iter().filter(|candidate| has_loop && is_small(candidate)) {
         round.confirm(candidate.clone());
     }
     let small = std::mem::take(&mut round.confirmed);
@@ -124,7 +124,8 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
     let small = small.into_iter().filter(|contract| !arrays.contains(&contract.entry.places()));
     round.confirmed.extend(small);
     for candidate in inference.candidates {
-        if !has_lists && !is_small(&candidate) && !arrays.contains(&candidate.places()) {
+        let is_told = if is_small(&candidate) { !has_loop } else { !has_lists };
+        if is_told && !arrays.contains(&candidate.places()) {
             round.confirm(candidate);
         }
     }

@@ -34,10 +34,10 @@ static void join_neighbours(struct list_head *prev, struct list_head *next) {
     prev->next = next;
 }
 
-/*~ contract requires entry -> struct list_head { next: entry->next, prev: entry }; entry->next -> struct list_head { prev: ? } ensures entry -> struct list_head { next: 0, prev: 0 }; entry->next -> struct list_head { prev: entry }
+/*~ contract requires entry -> struct list_head { next: entry->next, prev: entry->prev }; entry->prev -> struct list_head { next: ? }; entry->next -> struct list_head { prev: ? } ensures entry -> struct list_head { next: 0, prev: 0 }; entry->prev -> struct list_head { next: entry->next }; entry->next -> struct list_head { prev: entry->prev }
+    requires entry -> struct list_head { next: entry->next, prev: entry }; entry->next -> struct list_head { prev: ? } ensures entry -> struct list_head { next: 0, prev: 0 }; entry->next -> struct list_head { prev: entry }
     requires entry -> struct list_head { next: entry, prev: entry->prev }; entry->prev -> struct list_head { next: ? } ensures entry -> struct list_head { next: 0, prev: 0 }; entry->prev -> struct list_head { next: entry }
-    requires entry -> struct list_head { next: entry, prev: entry } ensures entry -> struct list_head { next: 0, prev: 0 }
-    requires entry -> struct list_head { next: entry->next, prev: entry->prev }; entry->prev -> struct list_head { next: ? }; entry->next -> struct list_head { prev: ? } ensures entry -> struct list_head { next: 0, prev: 0 }; entry->prev -> struct list_head { next: entry->next }; entry->next -> struct list_head { prev: entry->prev } */
+    requires entry -> struct list_head { next: entry, prev: entry } ensures entry -> struct list_head { next: 0, prev: 0 } */
 void list_del(struct list_head *entry) {
     join_neighbours(entry->prev, entry->next);
     entry->next = NULL;
@@ -86,10 +86,10 @@ struct item *item_create(struct list_head *head, int value) {
     return item;
 }
 
-/*~ contract requires item -> heap struct item { links.next: item->links.next, links.prev: item + 8 }; item->links.next -> struct list_head { prev: ? } ensures freed item; item->links.next -> struct list_head { prev: item + 8 }
+/*~ contract requires item -> heap struct item { links.next: item->links.next, links.prev: item->links.prev }; item->links.prev -> struct list_head { next: ? }; item->links.next -> struct list_head { prev: ? } ensures freed item; item->links.prev -> struct list_head { next: item->links.next }; item->links.next -> struct list_head { prev: item->links.prev }
+    requires item -> heap struct item { links.next: item->links.next, links.prev: item + 8 }; item->links.next -> struct list_head { prev: ? } ensures freed item; item->links.next -> struct list_head { prev: item + 8 }
     requires item -> heap struct item { links.next: item + 8, links.prev: item->links.prev }; item->links.prev -> struct list_head { next: ? } ensures freed item; item->links.prev -> struct list_head { next: item + 8 }
-    requires item -> heap struct item { links.next: item + 8, links.prev: item + 8 } ensures freed item
-    requires item -> heap struct item { links.next: item->links.next, links.prev: item->links.prev }; item->links.prev -> struct list_head { next: ? }; item->links.next -> struct list_head { prev: ? } ensures freed item; item->links.prev -> struct list_head { next: item->links.next }; item->links.next -> struct list_head { prev: item->links.prev } */
+    requires item -> heap struct item { links.next: item + 8, links.prev: item + 8 } ensures freed item */
 void item_destroy(struct item *item) {
     list_del(&item->links);
     free(item);

@@ -10,11 +10,11 @@ static struct item *items;
 static int count;
 
 /*~ contract requires position -> struct item { next: 0 }; item -> struct item { next: ?, prev: ? } ensures position -> struct item { next: item }; item -> struct item { next: 0, prev: position }
+    requires position -> struct item { next: position->next }; item -> struct item { next: ?, prev: ? }; position->next -> struct item { prev: ? } ensures position -> struct item { next: item }; item -> struct item { next: position->next, prev: position }; position->next -> struct item { prev: item }
     requires item = position; position -> struct item { next: 0, prev: ? } ensures position -> struct item { next: position, prev: position }
     requires position -> struct item { next: item }; item -> struct item { next: ?, prev: ? } ensures position -> struct item { next: item }; item -> struct item { next: item, prev: item }
     requires item = position; position -> struct item { next: position->next, prev: ? }; position->next -> struct item { prev: ? } ensures position -> struct item { next: position, prev: position }; position->next -> struct item { prev: position }
-    requires item = position; position -> struct item { next: position, prev: ? } ensures position -> struct item { next: position, prev: position }
-    requires position -> struct item { next: position->next }; item -> struct item { next: ?, prev: ? }; position->next -> struct item { prev: ? } ensures position -> struct item { next: item }; item -> struct item { next: position->next, prev: position }; position->next -> struct item { prev: item } */
+    requires item = position; position -> struct item { next: position, prev: ? } ensures position -> struct item { next: position, prev: position } */
 void insert_behind(struct item *position, struct item *item)
 {
     item->next = position->next;
@@ -27,12 +27,12 @@ void insert_behind(struct item *position, struct item *item)
 /*~ contract requires item -> struct item { next: 0, prev: 0 } ensures item -> struct item { next: 0, prev: 0 }
     requires item -> struct item { next: 0, prev: item->prev }; item->prev -> struct item { next: ? } ensures item -> struct item { next: 0, prev: 0 }; item->prev -> struct item { next: 0 }
     requires item -> struct item { next: item->next, prev: 0 }; item->next -> struct item { prev: ? } ensures item -> struct item { next: 0, prev: 0 }; item->next -> struct item { prev: 0 }
+    requires item -> struct item { next: item->next, prev: item->prev }; item->prev -> struct item { next: ? }; item->next -> struct item { prev: ? } ensures item -> struct item { next: 0, prev: 0 }; item->prev -> struct item { next: item->next }; item->next -> struct item { prev: item->prev }
     requires item -> struct item { next: 0, prev: item } ensures item -> struct item { next: 0, prev: 0 }
     requires item -> struct item { next: item, prev: 0 } ensures item -> struct item { next: 0, prev: 0 }
     requires item -> struct item { next: item, prev: item->prev }; item->prev -> struct item { next: ? } ensures item -> struct item { next: 0, prev: 0 }; item->prev -> struct item { next: item }
     requires item -> struct item { next: item->next, prev: item }; item->next -> struct item { prev: ? } ensures item -> struct item { next: 0, prev: 0 }; item->next -> struct item { prev: item }
-    requires item -> struct item { next: item, prev: item } ensures item -> struct item { next: 0, prev: 0 }
-    requires item -> struct item { next: item->next, prev: item->prev }; item->prev -> struct item { next: ? }; item->next -> struct item { prev: ? } ensures item -> struct item { next: 0, prev: 0 }; item->prev -> struct item { next: item->next }; item->next -> struct item { prev: item->prev } */
+    requires item -> struct item { next: item, prev: item } ensures item -> struct item { next: 0, prev: 0 } */
 void unlink_item(struct item *item)
 {
     if (item->prev)

@@ -19,10 +19,10 @@ void init_dll(struct dll *x)
     x->prev = x;
 }
 
-/*~ contract requires l -> struct dll { next: j }; j -> struct dll { next: ?, prev: ? } ensures l -> struct dll { next: j }; j -> struct dll { next: j, prev: j }
+/*~ contract requires l -> struct dll { next: l->next }; j -> struct dll { next: ?, prev: ? }; l->next -> struct dll { prev: ? } ensures l -> struct dll { next: j }; j -> struct dll { next: l->next, prev: l }; l->next -> struct dll { prev: j }
+    requires l -> struct dll { next: j }; j -> struct dll { next: ?, prev: ? } ensures l -> struct dll { next: j }; j -> struct dll { next: j, prev: j }
     requires j = l; l -> struct dll { next: l->next, prev: ? }; l->next -> struct dll { prev: ? } ensures l -> struct dll { next: l, prev: l }; l->next -> struct dll { prev: l }
-    requires j = l; l -> struct dll { next: l, prev: ? } ensures l -> struct dll { next: l, prev: l }
-    requires l -> struct dll { next: l->next }; j -> struct dll { next: ?, prev: ? }; l->next -> struct dll { prev: ? } ensures l -> struct dll { next: j }; j -> struct dll { next: l->next, prev: l }; l->next -> struct dll { prev: j } */
+    requires j = l; l -> struct dll { next: l, prev: ? } ensures l -> struct dll { next: l, prev: l } */
 void insert_after(struct dll *l, struct dll *j)
 {
     struct dll *n = l->next;
