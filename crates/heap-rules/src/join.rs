@@ -45,7 +45,22 @@ pub fn join(
     mode: JoinMode<'_>,
     likeness: Likeness,
 ) -> Option<State> {
+    join_within(solver, older, newer, mode, likeness, usize::MAX)
+}
+
+/// As [`join`], if the result has at most so many segments.
+pub fn join_within(
+    solver: &mut Solver,
+    older: &State,
+    newer: &State,
+    mode: JoinMode<'_>,
+    likeness: Likeness,
+    most_segments: usize,
+) -> Option<State> {
     let relation = relate(solver, older, newer, likeness)?;
+    if relation.state.heap.segments().len() > most_segments {
+        return None;
+    }
     let mut bind = |facts: &Facts, names: &[(Atom, Term)], pick: fn(&(Term, Term, Term)) -> Term| {
         // Names of bases are new, so this is a renaming.
         let mut facts = facts.substitute(solver, names);

@@ -13,6 +13,15 @@ const APART_BY_FLAGS: usize = 20;
 /// From so many growths on, bounds no longer rest at constants of the program.
 const LAST_REST: u32 = 24;
 
+/// From so many growths on, a state no longer gets more segments.
+const LAST_NEW_PART: u32 = 16;
+
+/// Nor from so many segments on.
+const FEW_PARTS: usize = 8;
+
+/// A state with more segments than this is none that a proof ends with.
+const MAXIMAL_PARTS: usize = 12;
+
 #[derive(Default)]
 pub struct Disjuncts {
     disjuncts: Vec<Disjunct>,
@@ -77,14 +86,22 @@ impl Disjuncts {
                     2..LAST_REST => JoinMode::Widen(thresholds),
                     LAST_REST.. => JoinMode::Widen(&[]),
                 };
-                if let Some(joined) = heap_rules::join::join(solver, older, &state, mode, likeness) {
+                // A list that falls into more and more parts is not on the way to an invariant.
+                let parts = older.heap.segments().len();
+                let most = match *growth < LAST_NEW_PART && parts < FEW_PARTS {
+                    true => usize::MAX,
+                    false => parts,
+                };
+                if let Some(joined) =
+                    heap_rules::join::join_within(solver, older, &state, mode, likeness, most)
+                {
                     let growth = growth + 1;
                     self.put(solver, position, &joined, growth);
                     return Arrival::Continue(joined);
                 }
             }
         }
-        if self.disjuncts.len() >= at_most {
+        if self.disjuncts.len() >= at_most || state.heap.segments().len() > MAXIMAL_PARTS {
             return Arrival::TooMany;
         }
         let last = self.disjuncts.len();
