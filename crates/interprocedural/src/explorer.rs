@@ -74,6 +74,10 @@ const MAXIMAL_DISJUNCTS: usize = 32;
 /// As above, where states are only counted and compared.
 const MAXIMAL_ENUMERATED: usize = 600;
 
+/// What a question costs that only exact arithmetic answers, in steps: it takes as long as many
+/// instructions, and there is no other bound on them.
+const COST_OF_EXACT_ARITHMETIC: u64 = 10;
+
 /// So many terms are kept in memory.
 const MAXIMAL_TERMS: usize = 800_000;
 
@@ -234,9 +238,12 @@ impl<'c, 'm> Explorer<'c, 'm> {
                 self.give_up(GaveUp { reason: "enough findings".into(), span });
                 break;
             }
+            let before = self.context.solver.statistics.exact_calls;
             for thread in self.merge(priority, thread) {
                 self.advance(thread);
             }
+            let exact = self.context.solver.statistics.exact_calls - before;
+            self.report.steps += COST_OF_EXACT_ARITHMETIC * exact;
         }
         self.report.invariants = self.invariants;
         self.report.contracts = self.contracts;
