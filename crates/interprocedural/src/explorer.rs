@@ -76,7 +76,7 @@ const MAXIMAL_ENUMERATED: usize = 600;
 
 /// What a question costs that only exact arithmetic answers, in steps: it takes as long as many
 /// instructions, and there is no other bound on them.
-const COST_OF_EXACT_ARITHMETIC: u64 = 10;
+const COST_OF_EXACT_ARITHMETIC: u64 = 4;
 
 /// So many terms are kept in memory.
 const MAXIMAL_TERMS: usize = 800_000;
