@@ -75,7 +75,7 @@ fn program(copies: usize) -> String {
              \x20   while (__VERIFIER_nondet_int()) {{\n\
              \x20       struct node{number} *node = malloc(sizeof *node);\n\
              \x20       if (node == 0) abort();\n\
-             \x20       node->next = head; node->value = {number}; head = node;\n\
+             \x20       node->next = head; node->value = {}; head = node;\n\
              \x20   }}\n\
              \x20   return head;\n\
              }}\n\
@@ -100,7 +100,8 @@ fn program(copies: usize) -> String {
              \x20   int sum = sum{number}(list);\n\
              \x20   destroy{number}(list);\n\
              \x20   return sum;\n\
-             }}"
+             }}",
+            number % 8
         );
         let _ = writeln!(calls, "    sum ^= use{number}();");
     }

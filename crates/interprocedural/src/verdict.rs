@@ -72,7 +72,7 @@ const WAITING: usize = 4_000;
 const MAXIMAL_REPLAYS: usize = 20;
 
 /// A proof may take more steps, the larger the program is.
-const STEPS_PER_INSTRUCTION: u64 = 60;
+const STEPS_PER_INSTRUCTION: u64 = 240;
 
 /// How much longer the last search for errors is than the one before the proof.
 const DEEP_HUNT: u64 = 5;
