@@ -25,7 +25,7 @@ mod rows;
 mod search;
 
 pub use assignment::Assignment;
-pub use memory::{ConcreteBlock, ConcreteHeap, Word};
+pub use memory::{ConcreteBlock, ConcreteHeap, PartialByte, Word};
 
 use crate::state::State;
 use pure_logic::Solver;

@@ -4,6 +4,7 @@
 use interpreter::{BlockKind, Control, Machine, Observer};
 use interprocedural::{LoopHead, Proof, function_info::FunctionInfo};
 use ir::{BlockId, FunctionId, Module, RegisterId};
+use std::cmp::Ordering;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
@@ -137,6 +138,8 @@ fn make_comparable(state: &mut State) {
 /// The memory of an execution, with everything in it.
 struct Memory {
     heap: ConcreteHeap,
+    /// Where blocks began that have ended.
+    ended: BTreeSet<u64>,
     /// How many bytes a pointer has.
     pointer_bytes: usize,
 }
@@ -162,27 +165,23 @@ impl Memory {
                 BlockKind::Function => Region::Code,
                 BlockKind::Opaque | BlockKind::External | BlockKind::Callback => continue,
             };
-            let bytes = match region {
-                Region::Code => vec![Some(0)],
-                _ => view
-                    .bytes
-                    .iter()
-                    .zip(view.initialised)
-                    .map(|(&byte, &mask)| (mask == u8::MAX).then_some(byte))
-                    .collect(),
+            let block = match region {
+                Region::Code => ConcreteBlock::new(region, vec![Some(0)]),
+                _ => ConcreteBlock::stored(region, view.bytes, view.initialised),
             };
-            heap.blocks.insert(view.base, ConcreteBlock { region, live: true, bytes });
+            heap.blocks.insert(view.base, block);
         }
         let registers = module.functions[function].body.as_ref().map_or(0, |body| body.registers.len());
         heap.registers = (0..registers).map(|index| word(machine, RegisterId::from_index(index))).collect();
-        Memory { heap, pointer_bytes: module.pointer_scalar().bytes() as usize }
+        let ended = machine.blocks().into_iter().filter(|view| !view.is_alive).map(|view| view.base);
+        Memory { heap, ended: ended.collect(), pointer_bytes: module.pointer_scalar().bytes() as usize }
     }
 
     fn fingerprint(&self, place: (FunctionId, BlockId)) -> u64 {
         let mut hasher = DefaultHasher::new();
         (place.0.index(), place.1.index()).hash(&mut hasher);
         for (base, block) in &self.heap.blocks {
-            (base, &block.bytes).hash(&mut hasher);
+            (base, &block.bytes, &block.partly).hash(&mut hasher);
         }
         for word in self.heap.registers.iter().flatten() {
             (word.bits, word.undefined).hash(&mut hasher);
@@ -228,7 +227,13 @@ impl Memory {
         let mut reached = BTreeSet::new();
         while let Some(address) = work.pop() {
             let Some((&base, block)) = heap.blocks.range(..=address).next_back() else { continue };
-            if address - base > block.bytes.len() as u64 || !reached.insert(base) {
+            // The address behind a block leads to it, unless it is where another block was.
+            let leads_here = match (address - base).cmp(&(block.bytes.len() as u64)) {
+                Ordering::Less => true,
+                Ordering::Equal => address == base || !self.ended.contains(&address),
+                Ordering::Greater => false,
+            };
+            if !leads_here || !reached.insert(base) {
                 continue;
             }
             work.extend(block.bytes.chunks_exact(self.pointer_bytes).filter_map(|bytes| {

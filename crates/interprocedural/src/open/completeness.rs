@@ -308,7 +308,7 @@ fn permanent(context: &Context<'_>, footprint: &Footprint) -> ConcreteHeap {
             _ => (Region::Static, view.bytes.iter().map(|&byte| Some(byte)).collect()),
         };
         heap.names.push((base, address.bits));
-        heap.blocks.insert(address.bits, ConcreteBlock { region, live: true, bytes });
+        heap.blocks.insert(address.bits, ConcreteBlock::new(region, bytes));
         heap.frame.insert(address.bits);
     }
     heap

@@ -467,16 +467,11 @@ impl<'m> Call<'_, 'm> {
                 (None, BlockKind::Function) => Region::Code,
                 (None, _) => continue,
             };
-            let bytes = match region {
-                Region::Code => vec![Some(0)],
-                _ => view
-                    .bytes
-                    .iter()
-                    .zip(view.initialised)
-                    .map(|(&byte, &mask)| (mask == u8::MAX).then_some(byte))
-                    .collect(),
+            let block = match region {
+                Region::Code => ConcreteBlock::new(region, vec![Some(0)]),
+                _ => ConcreteBlock::stored(region, view.bytes, view.initialised),
             };
-            heap.blocks.insert(view.base, ConcreteBlock { region, live: true, bytes });
+            heap.blocks.insert(view.base, block);
         }
         let signature = &module.signatures[module.functions[self.function].signature];
         let width = match signature.result {

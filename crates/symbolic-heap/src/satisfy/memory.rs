@@ -22,8 +22,18 @@ pub struct ConcreteHeap {
 pub struct ConcreteBlock {
     pub region: Region,
     pub live: bool,
-    /// As many as the block is long; `None` for one that was never stored.
+    /// As many as the block is long; `None` for one of which not every bit was stored.
     pub bytes: Vec<Option<u8>>,
+    /// Bytes of which some bits were stored, such as those of bit-fields, by their offsets.
+    pub partly: BTreeMap<u64, PartialByte>,
+}
+
+/// A byte of which some bits were stored.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PartialByte {
+    pub bits: u8,
+    /// The bits that are indeterminate.
+    pub undefined: u8,
 }
 
 /// A machine word.
@@ -53,7 +63,7 @@ impl Word {
     }
 
     /// The little-endian word that bytes make up; `None` for more than 16.
-    pub(super) fn from_bytes(bytes: &[Option<u8>]) -> Option<Word> {
+    fn from_bytes(bytes: &[Option<u8>]) -> Option<Word> {
         if bytes.len() > 16 {
             return None;
         }
@@ -71,7 +81,24 @@ impl Word {
 impl ConcreteBlock {
     /// A live heap block of which nothing was stored yet.
     pub fn heap(size: usize) -> ConcreteBlock {
-        ConcreteBlock { region: Region::Heap, live: true, bytes: vec![None; size] }
+        ConcreteBlock::new(Region::Heap, vec![None; size])
+    }
+
+    /// A live block with these bytes.
+    pub fn new(region: Region, bytes: Vec<Option<u8>>) -> ConcreteBlock {
+        ConcreteBlock { region, live: true, bytes, partly: BTreeMap::new() }
+    }
+
+    /// A live block with these bytes, and for each of them which of its bits were stored.
+    pub fn stored(region: Region, bytes: &[u8], stored: &[u8]) -> ConcreteBlock {
+        let mut block = ConcreteBlock::new(region, Vec::with_capacity(bytes.len()));
+        for (offset, (&bits, &stored)) in (0u64..).zip(bytes.iter().zip(stored)) {
+            block.bytes.push((stored == u8::MAX).then_some(bits));
+            if !matches!(stored, 0 | u8::MAX) {
+                block.partly.insert(offset, PartialByte { bits, undefined: !stored });
+            }
+        }
+        block
     }
 
     /// Stores the low bytes of a value; what lies outside of the block is left out.
@@ -88,6 +115,17 @@ impl ConcreteBlock {
 
     /// The word at `[start, end)`, if it lies inside and every bit of it is defined.
     pub(crate) fn defined_word(&self, start: u64, end: u64) -> Option<Word> {
-        Word::from_bytes(self.range(start, end)?).filter(|word| word.undefined == 0)
+        self.word(start, end).filter(|word| word.undefined == 0)
+    }
+
+    /// The word at `[start, end)`, if it lies inside and has at most 16 bytes.
+    pub(super) fn word(&self, start: u64, end: u64) -> Option<Word> {
+        let mut word = Word::from_bytes(self.range(start, end)?)?;
+        for (&offset, byte) in self.partly.range(start..end) {
+            let place = 8 * (offset - start);
+            word.bits |= u128::from(byte.bits & !byte.undefined) << place;
+            word.undefined &= !(u128::from(!byte.undefined) << place);
+        }
+        Some(word)
     }
 }

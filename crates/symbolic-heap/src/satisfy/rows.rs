@@ -218,7 +218,7 @@ impl Search<'_> {
                 FieldContent::Fill(byte) => bytes.iter().all(|other| *other == Some(*byte)),
                 FieldContent::Anything => bytes.iter().all(Option::is_some),
                 FieldContent::Shared(index) => {
-                    let word = Word::from_bytes(bytes).ok_or(Contradiction)?;
+                    let word = block.word(field.start, field.end).ok_or(Contradiction)?;
                     let parameter = parameters.get(*index).ok_or(Contradiction)?;
                     add_word(branch, Value::defined(*parameter), word)?;
                     true

@@ -381,8 +381,8 @@ impl<'a> Search<'a> {
             let (Ok(start), Ok(end)) = ends else {
                 return Err(Contradiction);
             };
-            let bytes = self.memory.blocks.get(&goal.base).and_then(|block| block.range(start, end));
-            match_content(branch, goal.cell.content, bytes.ok_or(Contradiction)?)?;
+            let block = self.memory.blocks.get(&goal.base).ok_or(Contradiction)?;
+            match_content(branch, goal.cell.content, block, (start, end))?;
         }
         Ok(changed)
     }
@@ -444,10 +444,16 @@ pub(super) fn add_word(branch: &mut Branch, value: Value, word: Word) -> Result<
     Ok(())
 }
 
-fn match_content(branch: &mut Branch, content: Content, bytes: &[Option<u8>]) -> Result<(), Contradiction> {
+fn match_content(
+    branch: &mut Branch,
+    content: Content,
+    block: &ConcreteBlock,
+    (start, end): (u64, u64),
+) -> Result<(), Contradiction> {
+    let bytes = block.range(start, end).ok_or(Contradiction)?;
     let fits = match content {
         Content::Scalar(value) => {
-            return add_word(branch, value, Word::from_bytes(bytes).ok_or(Contradiction)?);
+            return add_word(branch, value, block.word(start, end).ok_or(Contradiction)?);
         }
         Content::Uninitialised => true,
         Content::Fill(byte) => bytes.iter().all(|other| *other == Some(byte)),

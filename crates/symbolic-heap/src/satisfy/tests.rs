@@ -1,4 +1,5 @@
 use super::*;
+use crate::block::Region;
 use crate::parse::parse_state;
 use crate::small_heaps::{BlockKind, Slot, World};
 
@@ -257,4 +258,18 @@ fn the_frame_of_a_memory_may_be_left_out() {
     holds(&memory, &text);
     // What is in the frame may be described all the same.
     holds(&memory, &format!("{text} && block b: heap[8] {{ 0..8: uninit }}"));
+}
+
+#[test]
+fn the_bits_of_a_byte_that_were_stored_are_told_apart_from_the_others() {
+    let mut memory = ConcreteHeap::default();
+    memory.blocks.insert(0x1000, ConcreteBlock::stored(Region::Heap, &[0b0000_0101, 7], &[0b0000_0111, 0]));
+    memory.registers = vec![Some(Word::address(0x1000))];
+    let with =
+        |cell: &str| format!("registers[1] {{ 0: b }} && block b: heap[2] {{ 0..1: {cell}, 1..2: uninit }}");
+    holds(&memory, &with("5 ? 0xf8"));
+    holds(&memory, &with("uninit"));
+    fails(&memory, &with("4 ? 0xf8"));
+    fails(&memory, &with("5 ? 0xf0"));
+    fails(&memory, &with("any"));
 }
