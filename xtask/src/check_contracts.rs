@@ -112,7 +112,8 @@ fn measure(arguments: &Arguments, path: &Path) -> Result<Vec<Measured>, String> 
         let mut start = Instant::now();
         for mut open in analyzer::open_functions(module, &question, &names) {
             let time = start.elapsed();
-            let certain = open.certain.iter().map(|finding| {
+            let certain = open.certain.iter().map(|error| {
+                let finding = &error.finding;
                 let line = map.place(finding.fault.span).map_or(0, |place| place.line);
                 format!("line {line}: {} [{}]", finding.fault.message, finding.fault.kind.id())
             });

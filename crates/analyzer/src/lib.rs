@@ -22,9 +22,9 @@ pub use closed::{
     link_modules, past_lost_memory,
 };
 pub use front_end::{FrontEnd, Input, front_end, front_end_here};
-pub use interprocedural::Effort;
 pub use interprocedural::open::completeness::{Completeness, Coverage, completeness};
 pub use interprocedural::open::execute::{Execution, execute};
+pub use interprocedural::{CallOnPath, Effort};
 pub use open::{
     Contract, FunctionContracts, Notation, OpenError, Outcome, Rules, contracts, open_functions,
     unreached_functions,

@@ -1,10 +1,11 @@
 //! Open code: the contracts of functions whose callers are not known.
 
+mod errors;
 mod print;
 
 use crate::closed::{OpenQuestion, Question};
 use crate::stack::on_large_stack;
-use interpreter::FaultKind;
+pub use errors::OpenError;
 use interprocedural::contracts::Ending;
 pub use interprocedural::open::Rules;
 use interprocedural::open::entry::bodies;
@@ -25,6 +26,8 @@ pub struct FunctionContracts {
     pub unconfirmed: usize,
     /// Errors whatever the caller does.
     pub certain: Vec<OpenError>,
+    /// Such errors of functions that it calls, which are told there.
+    pub of_callees: Vec<OpenError>,
     /// Errors for callers that satisfy a condition.
     pub conditional: Vec<(Vec<String>, OpenError)>,
     pub open: Vec<OpenQuestion>,
@@ -56,13 +59,6 @@ pub struct Outcome {
     pub lines: Vec<String>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OpenError {
-    pub kind: FaultKind,
-    pub span: Span,
-    pub message: String,
-}
-
 /// How formulas are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
@@ -81,9 +77,11 @@ pub fn contracts(
 ) -> Result<Vec<FunctionContracts>, String> {
     let wanted = wanted(module, names);
     let request = question.request();
-    on_large_stack(|| {
+    let mut functions = on_large_stack(|| {
         wanted.iter().map(|&id| describe(analyse(module, id, &request), notation)).collect::<Vec<_>>()
-    })
+    })?;
+    errors::without_repetition(&mut functions);
+    Ok(functions)
 }
 
 /// What is known of every function with a body and one of these names, one after the other.
@@ -111,11 +109,6 @@ fn wanted(module: &Module, names: &[String]) -> Vec<FunctionId> {
 fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts {
     let module = open.context.module;
     let definition = &module.functions[open.function];
-    let error = |fault: &symbolic_execution::Fault| OpenError {
-        kind: fault.kind,
-        span: fault.span,
-        message: fault.message.clone(),
-    };
     let contracts = std::mem::take(&mut open.contracts);
     let conditional = std::mem::take(&mut open.conditional);
     let mut printer = Printer::new(&mut open.context, open.function, notation);
@@ -131,15 +124,18 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
             Contract { requires: printer.entry(&contract.entry), ensures, callbacks }
         })
         .collect();
-    let conditional =
-        conditional.iter().map(|(entry, finding)| (printer.entry(entry), error(&finding.fault))).collect();
+    let conditional = conditional
+        .iter()
+        .map(|(entry, finding)| (printer.entry(entry), OpenError::possible(finding)))
+        .collect();
     FunctionContracts {
         name: definition.name.clone(),
         parameters: printer.parameters().to_vec(),
         span: definition.span,
         contracts,
         unconfirmed: open.unconfirmed.len(),
-        certain: open.certain.iter().map(|finding| error(&finding.fault)).collect(),
+        certain: open.certain.iter().map(OpenError::certain).collect(),
+        of_callees: Vec::new(),
         conditional,
         open: open
             .gave_up

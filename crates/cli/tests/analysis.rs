@@ -145,3 +145,48 @@ fn competition_tasks_are_answered() {
         assert_eq!(stdout.lines().last(), Some(verdict), "{file}: {stdout}{stderr}");
     }
 }
+
+const CALLS: &str = "#include <stdlib.h>
+static void release(int *block, int twice)
+{
+  free(block);
+  if (block && twice)
+    free(block);
+}
+void wrong(int *block)
+{
+  release(block, 1);
+}
+void wrong_as_well(int *block)
+{
+  wrong(block);
+}
+";
+
+#[test]
+fn a_call_that_violates_a_condition_is_an_error_once() {
+    let folder = Folder::new("calls");
+    let (status, stdout, stderr) =
+        besom(&["check", "--format", "gcc", "--stats", &folder.file("calls.c", CALLS)]);
+    assert_eq!(status, 1);
+    assert!(stdout.contains("found: 1 certain"), "{stdout}");
+    let places = [":10:3: error: ", ":4:3: note: freed here", ":6:5: note: the error happens here"];
+    assert!(places.iter().all(|place| stderr.contains(place)), "{stderr}");
+    assert_eq!(stderr.matches("error: ").count(), 1, "{stderr}");
+    assert!(stderr.contains("wrong_as_well:\n") && stderr.contains("questions to the solver"), "{stderr}");
+}
+
+#[test]
+fn what_main_runs_into_is_not_told_again_of_other_callers() {
+    let folder = Folder::new("with-main");
+    // `main` does not call `wrong`, which is analysed for all callers.
+    let safe = format!("{CALLS}int main(void) {{ release(malloc(4), 0); return 0; }}\n");
+    let (status, stdout, stderr) = besom(&["check", "--format", "gcc", &folder.file("safe.c", &safe)]);
+    assert_eq!(status, 1, "{stdout}{stderr}");
+    assert!(stdout.starts_with("proved: ") && stderr.contains(":10:3: error: "), "{stdout}{stderr}");
+    let unsafe_ = format!("{CALLS}int main(void) {{ release(malloc(4), 1); return 0; }}\n");
+    let (status, stdout, stderr) = besom(&["check", "--format", "gcc", &folder.file("unsafe.c", &unsafe_)]);
+    assert_eq!(status, 1);
+    assert!(stdout.starts_with("found: 1 error"), "{stdout}");
+    assert!(stderr.contains(":6:5: error: ") && stderr.matches("error: ").count() == 1, "{stderr}");
+}

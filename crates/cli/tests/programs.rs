@@ -244,13 +244,18 @@ impl Places<'_> {
         let finding = |certainty, error: &OpenError| Finding {
             certainty,
             id: error.kind.id().to_owned(),
-            message: error.message.clone(),
-            line: self.line(error.span),
-            trace: Vec::new(),
+            message: error.text(),
+            line: self.line(error.place()),
+            trace: error
+                .steps
+                .iter()
+                .map(|step| TraceStep { line: self.line(step.span), text: step.text.clone() })
+                .collect(),
         };
         let certain = function.certain.iter().map(|error| finding(Certainty::Certain, error));
         let conditional = function.conditional.iter().map(|(_, error)| finding(Certainty::IfCalled, error));
-        let is_silent = function.contracts.is_empty() && function.certain.is_empty();
+        let is_silent =
+            function.contracts.is_empty() && function.certain.is_empty() && function.of_callees.is_empty();
         let silent = is_silent.then(|| Finding {
             certainty: Certainty::GaveUp,
             id: "analysis".to_owned(),

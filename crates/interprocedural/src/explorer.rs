@@ -15,6 +15,7 @@ use interpreter::FaultKind;
 use ir::{BlockId, Function, FunctionId, InstructionKind};
 use pure_logic::term::Atom;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use symbolic_execution::{Configuration, Context, Fault, GaveUp, Missing, Outcome, Path, step};
 use symbolic_heap::{State, Value};
 
@@ -125,9 +126,9 @@ pub struct Explorer<'c, 'm> {
     limits: Limits,
     /// Which kinds of errors are findings.
     counts: fn(FaultKind) -> bool,
-    program: Program<'m>,
+    program: &'c mut Program<'m>,
     /// Bases of globals and functions: the same in every state.
-    permanent: BTreeSet<Atom>,
+    permanent: Arc<BTreeSet<Atom>>,
     invariants: Invariants,
     contracts: ContractTable,
     report: Report,
@@ -160,17 +161,14 @@ struct Priority {
 impl<'c, 'm> Explorer<'c, 'm> {
     pub fn new(
         context: &'c mut Context<'m>,
+        program: &'c mut Program<'m>,
         mode: Mode,
         limits: Limits,
         counts: fn(FaultKind) -> bool,
     ) -> Explorer<'c, 'm> {
-        let module = context.module;
-        let globals = module.globals.iter().map(|(id, _)| context.global_base(id));
-        let functions = module.functions.iter().map(|(id, _)| context.function_base(id));
-        let permanent = globals.chain(functions).collect();
         Explorer {
-            program: Program::new(module),
-            permanent,
+            permanent: program.permanent(context),
+            program,
             context,
             mode,
             limits,

@@ -25,7 +25,7 @@ pub mod verdict;
 pub mod whole_program;
 
 pub use explorer::{Explorer, Limits, Mode, Report};
-pub use finding::Finding;
+pub use finding::{CallOnPath, Finding};
 pub use proof::{LoopHead, Proof, prove};
 pub use replay::{Replay, replay};
 pub use story::{Episode, Happening};

@@ -17,9 +17,11 @@ use crate::explorer::{Explorer, Limits, Mode, STEP_BUDGET_IS_USED_UP};
 use crate::finding::Finding;
 use crate::footprint::footprint;
 use crate::function_info::FunctionInfo;
+use crate::program::Program;
 use crate::verdict::Request;
 use call_graph::CallGraph;
 use entry::Entry;
+use execute::Shown;
 use heap_rules::entail::entails;
 use heap_rules::fold::Precision;
 use infer::Bounds;
@@ -43,6 +45,9 @@ const GENERALISATION_STEPS: u64 = 150_000;
 /// How many instructions the confirmation of one precondition may take.
 const CONFIRMATION_STEPS: u64 = 12_000;
 
+/// From how many preconditions one error is executed, until it happens.
+const MEMORIES_TO_SHOW: usize = 3;
+
 /// What was found out about one function.
 pub struct OpenFunction<'m> {
     pub function: FunctionId,
@@ -53,7 +58,7 @@ pub struct OpenFunction<'m> {
     /// Preconditions that were guessed and not confirmed.
     pub unconfirmed: Vec<Entry>,
     /// Errors whatever the caller does.
-    pub certain: Vec<Finding>,
+    pub certain: Vec<CertainError>,
     /// Errors for callers that satisfy a condition.
     pub conditional: Vec<(Entry, Finding)>,
     pub gave_up: Vec<GaveUp>,
@@ -61,6 +66,13 @@ pub struct OpenFunction<'m> {
     pub is_cut_short: bool,
     pub steps: u64,
     pub rules: Rules,
+}
+
+/// An error for every caller that provides some memory, and an execution that makes it.
+pub struct CertainError {
+    pub entry: Entry,
+    pub finding: Finding,
+    pub shown: Shown,
 }
 
 /// Called in a state that the entry describes, the function makes no error, and ends in one of the
@@ -77,15 +89,16 @@ pub struct OpenContract {
 /// Analyses a function of a module for all callers.
 pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) -> OpenFunction<'m> {
     let mut context = Context::new(module, request.options);
-    let graph = CallGraph::new(module);
-    let footprint = footprint(module, &graph, function);
+    let mut program = Program::new(module);
+    let footprint = footprint(module, program.graph(), function);
     let state = context.initial_state(&footprint.globals, &footprint.functions);
-    let has_loop = has_loop(module, &graph, function);
+    let has_loop = has_loop(module, program.graph(), function);
     let first = Entry::new(&mut context, function, state, has_loop);
     let bounds = if has_loop { Bounds::WITH_LOOPS } else { Bounds::WITHOUT_LOOPS };
-    let inference = infer::infer(&mut context, function, request.counts, bounds, first);
+    let inference = infer::infer(&mut context, &mut program, function, request.counts, bounds, first);
     let mut round = Confirmation {
         context: &mut context,
+        program: &mut program,
         function,
         request,
         confirmed: Vec::new(),
@@ -133,13 +146,18 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
     let rules =
         Rules { confirmed: contracts.len() as u64, refused: unconfirmed.len() as u64, ..inference.rules };
     // An error is certain once it was executed.
-    let mut certain = Vec::new();
+    let mut certain: Vec<CertainError> = Vec::new();
     let mut conditional = Vec::new();
-    for (entry, finding) in without_repetition(inference.certain, |(_, finding)| finding) {
-        if execute::happens(&mut context, function, &entry, finding.fault.kind) {
-            certain.push(finding);
-        } else {
-            conditional.push((entry, finding));
+    for (entry, finding) in inference.certain {
+        let is_same = |other: &Finding| other.is_at_place_of(&finding);
+        let tried = conditional.iter().filter(|(_, other)| is_same(other)).count();
+        if certain.iter().any(|other| is_same(&other.finding)) || tried >= MEMORIES_TO_SHOW {
+            continue;
+        }
+        let place = (finding.fault.kind, finding.fault.span);
+        match execute::show(&mut context, function, &entry, place) {
+            Some(shown) => certain.push(CertainError { entry, finding, shown }),
+            None => conditional.push((entry, finding)),
         }
     }
     conditional.extend(inference.conditional);
@@ -147,10 +165,10 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
         function,
         contracts,
         unconfirmed,
-        conditional: without_repetition(conditional, |(_, finding)| finding)
+        conditional: without_repetition(conditional)
             .into_iter()
             .filter(|(_, conditional)| {
-                !certain.iter().any(|finding: &Finding| {
+                !certain.iter().any(|CertainError { finding, .. }| {
                     finding.fault.span == conditional.fault.span
                         && finding.fault.kind == conditional.fault.kind
                 })
@@ -188,12 +206,12 @@ fn has_loop(module: &Module, graph: &CallGraph, function: FunctionId) -> bool {
 }
 
 /// The first of each kind at each place.
-fn without_repetition<T>(findings: Vec<T>, finding: fn(&T) -> &Finding) -> Vec<T> {
+fn without_repetition(findings: Vec<(Entry, Finding)>) -> Vec<(Entry, Finding)> {
     let mut seen = BTreeSet::new();
     findings
         .into_iter()
-        .filter(|item| {
-            let fault = &finding(item).fault;
+        .filter(|(_, finding)| {
+            let fault = &finding.fault;
             seen.insert((fault.span.start, fault.span.end, fault.kind))
         })
         .collect()
@@ -277,6 +295,7 @@ fn with_bytes_of(context: &Context<'_>, special: &Entry, general: &Entry) -> Ent
 /// The second round.
 struct Confirmation<'r, 'c, 'm> {
     context: &'c mut Context<'m>,
+    program: &'c mut Program<'m>,
     function: FunctionId,
     request: &'r Request,
     confirmed: Vec<OpenContract>,
@@ -319,7 +338,8 @@ impl Confirmation<'_, '_, '_> {
     fn explore(&mut self, start: &State, precision: Precision) -> Option<(Vec<Exit>, BTreeSet<Span>)> {
         self.context.options.split_on_offsets = false;
         let limits = Limits { findings: 1, ..Limits::of(CONFIRMATION_STEPS) };
-        let explorer = Explorer::new(self.context, Mode::Prove(precision), limits, self.request.counts);
+        let explorer =
+            Explorer::new(self.context, self.program, Mode::Prove(precision), limits, self.request.counts);
         let report = explorer.run_open(self.function, start);
         self.steps += report.steps;
         if !report.is_complete() || !report.findings.is_empty() {

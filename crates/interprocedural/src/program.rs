@@ -15,6 +15,7 @@ use symbolic_execution::Context;
 /// followed: that is cheaper than parting the heap, and keeps what is known of single nodes.
 const MAXIMAL_FOLLOWED: usize = 120;
 
+/// Some of it is computed when it is first needed, so one is made for all explorations with one context.
 pub struct Program<'m> {
     module: &'m Module,
     graph: CallGraph,
@@ -22,6 +23,7 @@ pub struct Program<'m> {
     /// How many instructions following a call takes; `None` if it is to be summarised.
     sizes: BTreeMap<FunctionId, Option<usize>>,
     statics: BTreeMap<FunctionId, Arc<BTreeSet<Atom>>>,
+    permanent: Option<Arc<BTreeSet<Atom>>>,
     /// Computed when they are first needed.
     thresholds: Option<Arc<Thresholds>>,
 }
@@ -34,6 +36,7 @@ impl<'m> Program<'m> {
             infos: BTreeMap::new(),
             sizes: BTreeMap::new(),
             statics: BTreeMap::new(),
+            permanent: None,
             thresholds: None,
         }
     }
@@ -49,6 +52,10 @@ impl<'m> Program<'m> {
                 module.functions[function].body.as_ref().expect("only functions with a body are explored");
             Arc::new(FunctionInfo::new(body))
         }))
+    }
+
+    pub fn graph(&self) -> &CallGraph {
+        &self.graph
     }
 
     pub fn is_recursive(&self, function: FunctionId) -> bool {
@@ -98,6 +105,16 @@ impl<'m> Program<'m> {
             }
         }
         (size <= MAXIMAL_FOLLOWED).then_some(size)
+    }
+
+    /// The bases of all globals and functions, which are the same in every state.
+    pub fn permanent(&mut self, context: &Context<'_>) -> Arc<BTreeSet<Atom>> {
+        let module = self.module;
+        Arc::clone(self.permanent.get_or_insert_with(|| {
+            let globals = module.globals.iter().map(|(id, _)| context.global_base(id));
+            let functions = module.functions.iter().map(|(id, _)| context.function_base(id));
+            Arc::new(globals.chain(functions).collect())
+        }))
     }
 
     /// The bases of the globals and functions that a function and its callees refer to, and of what the

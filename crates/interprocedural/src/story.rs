@@ -48,13 +48,14 @@ pub fn story<'a>(module: &'a Module, mut options: Options<'a>, end: u64) -> Vec<
     // Memory that is lost later is of no interest, and looking for it takes long.
     options.stop_on = options.stop_on.without(interpreter::FaultKind::MemoryLost);
     options.limits.steps = options.limits.steps.min(end);
-    let mut listener = Listener { end, ..Listener::default() };
+    let mut listener = Listener::until(end);
     interpreter::run_main_observed(module, options, &mut listener);
     listener.into_story()
 }
 
-#[derive(Default)]
-struct Listener {
+/// Listens to an execution, and tells its story when it has ended.
+pub(crate) struct Listener {
+    /// The last step that counts.
     end: u64,
     choices: Vec<Episode>,
     /// How much of the log of choices was seen.
@@ -122,6 +123,17 @@ impl Observer for Listener {
 }
 
 impl Listener {
+    pub(crate) fn until(end: u64) -> Listener {
+        Listener {
+            end,
+            choices: Vec::new(),
+            seen: Mark::default(),
+            last: Span::NONE,
+            active: Vec::new(),
+            returned: VecDeque::new(),
+        }
+    }
+
     /// Each place of an activation is remembered once, as it was the last time.
     fn decided(&mut self, depth: usize, episode: Episode) {
         let start = self.active.iter().rposition(|&(other, _)| other < depth).map_or(0, |index| index + 1);
@@ -154,7 +166,7 @@ impl Listener {
         }
     }
 
-    fn into_story(self) -> Vec<Episode> {
+    pub(crate) fn into_story(self) -> Vec<Episode> {
         let branches = self.returned.into_iter().chain(self.active.into_iter().map(|(_, episode)| episode));
         let mut story: Vec<Episode> = self.choices.into_iter().chain(branches).collect();
         story.sort_by_key(|episode| episode.step);

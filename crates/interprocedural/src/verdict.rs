@@ -5,6 +5,7 @@ use crate::explorer::{Explorer, Limits, Mode, Report};
 use crate::finding::Finding;
 use crate::footprint::footprint;
 use crate::invariants::Invariants;
+use crate::program::Program;
 use crate::random_runs::{Runs, stumble};
 use crate::replay::{Replay, replay};
 use crate::whole_program::WholeProgram;
@@ -234,7 +235,9 @@ pub(crate) fn explore<'m>(
     options.split_on_offsets = mode == Mode::Hunt;
     let mut context = Context::new(&whole.module, options);
     let configuration = start(&mut context, &whole.module, whole.root);
-    let report = Explorer::new(&mut context, mode, limits, request.counts).run(whole.root, configuration);
+    let mut program = Program::new(&whole.module);
+    let report = Explorer::new(&mut context, &mut program, mode, limits, request.counts)
+        .run(whole.root, configuration);
     (context, report)
 }
 

@@ -142,7 +142,7 @@ fn a_block_reaches_as_far_as_it_is_accessed() {
 #[test]
 fn errors_are_certain_unless_they_depend_on_the_caller() {
     with_open("void f(struct node *n) { free(n); n->value = 1; }", |open| {
-        assert!(open.certain.iter().any(|finding| finding.fault.kind == FaultKind::UseAfterFree));
+        assert!(open.certain.iter().any(|error| error.finding.fault.kind == FaultKind::UseAfterFree));
         assert!(open.contracts.is_empty());
     });
     with_open("void f(struct node *n, int again) { free(n); if (n && again) free(n); }", |open| {

@@ -26,7 +26,7 @@ void ring_remove(struct ring *entry)
 {
     struct ring *before = entry->prev;
     struct ring *behind = entry->next;
-    before->next = behind; //~ error[use-after-free]
+    before->next = behind; //~ note "the error happens here"
     behind->prev = before;
 }
 
@@ -38,7 +38,7 @@ int use_a_ring(void)
     first->links.prev = &first->links;
     ring_insert_behind(&first->links, &second->links);
     free(first);
-    ring_remove(&second->links);
+    ring_remove(&second->links); //~ error[use-after-free]
     free(second);
     return 0;
 }

@@ -8,7 +8,7 @@ static void drop_first(struct list_head *head)
     struct parcel *first = parcel_of(head->next);
     if (head != &first->links) {
         free(first);
-        list_join_neighbours(first->links.prev, first->links.next); //~ error[use-after-free] //~ error-if-called[null-dereference] //~ error-if-called[use-after-free]
+        list_join_neighbours(first->links.prev, first->links.next); //~ error[use-after-free] //~ error-if-called[null-dereference]
     }
 }
 

@@ -53,7 +53,7 @@ void list_del_init(struct list_head *entry)
 void list_replace(struct list_head *old, struct list_head *fresh)
 {
     fresh->next = old->next;
-    fresh->next->prev = fresh; //~ error-if-called[null-dereference]
+    fresh->next->prev = fresh;
     fresh->prev = old->prev;
     fresh->prev->next = fresh;
 }
@@ -80,7 +80,7 @@ void list_swap(struct list_head *one, struct list_head *other)
 {
     struct list_head *place = other->prev;
     list_del(other);
-    list_replace(one, other);
+    list_replace(one, other); //~ error-if-called[null-dereference]
     if (place == one)
         place = other;
     list_add(one, place);

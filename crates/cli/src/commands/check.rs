@@ -1,6 +1,7 @@
 //! `besom check`: analyses a program from its `main` on, and every function that this does not reach for
 //! all callers.
 
+use super::contracts::effort;
 use super::repeat::repetition;
 use crate::Status;
 use crate::arguments::{CheckArguments, FormatChoice};
@@ -9,8 +10,8 @@ use crate::compiler_flags::CompilerFlags;
 use crate::input::{self, LoadError};
 use crate::terminal::Terminal;
 use analyzer::{
-    Certain, Closed, Conclusion, Effort, Layer, Notation, Possible, Property, Question, SolverStatistics,
-    check_closed, contracts, front_end, link_modules, unreached_functions,
+    Certain, Closed, Conclusion, Effort, FunctionContracts, Layer, Notation, OpenError, Possible, Property,
+    Question, SolverStatistics, check_closed, contracts, front_end, link_modules, unreached_functions,
 };
 use ir::Module;
 use source::{DataModel, Diagnostic, SourceMap, Span};
@@ -61,7 +62,7 @@ fn check(
     let main = program.module.function_named("main");
     if main.is_none_or(|id| program.module.functions[id].body.is_none()) {
         let names = own_functions(&program.module, &program.map);
-        return check_open(terminal, &program, &question, arguments, &names);
+        return check_open(terminal, &program, arguments, &names, None);
     }
     let closed = check_closed(&program.module, &question);
     for known in &closed.states {
@@ -109,36 +110,44 @@ fn check(
     if unreached.is_empty() {
         return Ok(status);
     }
-    let open = check_open(terminal, &program, &question, arguments, &unreached)?;
+    let known = match &closed.conclusion {
+        Conclusion::Found(certain) => Some(&**certain),
+        _ => None,
+    };
+    let open = check_open(terminal, &program, arguments, &unreached, known)?;
     Ok(if open == Status::Success { status } else { open })
 }
 
-/// Analyses functions for all callers.
+/// Analyses functions for all callers. What is known already is not told again.
 fn check_open(
     terminal: &Terminal,
     program: &Program,
-    question: &Question,
     arguments: &CheckArguments,
     names: &[String],
+    known: Option<&Certain>,
 ) -> Result<Status, LoadError> {
-    let functions = contracts(&program.module, question, names, Notation::Readable)
+    let question = question(arguments);
+    let functions = contracts(&program.module, &question, names, Notation::Readable)
         .map_err(|message| Diagnostic::error("internal", Span::NONE, message))?;
+    let is_known = |error: &OpenError| {
+        known.is_some_and(|known| known.fault.kind == error.kind && known.fault.span == error.span)
+    };
     let errors: Vec<Diagnostic> = functions
         .iter()
         .flat_map(|function| function.certain.iter().map(move |error| (function, error)))
-        .map(|(function, error)| {
-            let message = format!(
-                "{}, for every caller of `{}` that passes memory where it is accessed",
-                error.message, function.name
-            );
-            Diagnostic::error(error.kind.id(), error.span, message)
-        })
+        .filter(|(_, error)| !is_known(error))
+        .map(|(function, error)| open_diagnostic(function, error))
         .collect();
     terminal.report(&program.map, &errors, program.originals_on_disk);
     if arguments.explain_unknown {
         for open in functions.iter().flat_map(|function| &function.open) {
             let place = program.map.place(open.span).map(|place| format!("{place}: "));
             terminal.write(&format!("{}unknown: {}\n", place.unwrap_or_default(), open.reason));
+        }
+    }
+    if arguments.stats {
+        for function in &functions {
+            terminal.write(&format!("{}:\n{}", function.name, effort(function)));
         }
     }
     let proved = functions.iter().filter(|function| !function.contracts.is_empty()).count();
@@ -159,6 +168,21 @@ fn check_open(
         errors.len(),
     );
     Ok(if errors.is_empty() { Status::Success } else { Status::Findings })
+}
+
+/// An error of open code as a message: at the call in the function that leads to it, with its story.
+fn open_diagnostic(function: &FunctionContracts, error: &OpenError) -> Diagnostic {
+    let cwe = match error.kind.cwe() {
+        0 => String::new(),
+        number => format!(" (CWE-{number})"),
+    };
+    let memory = if error.needs_memory { " that passes memory where it is accessed" } else { "" };
+    let message = format!("{}, for every caller of `{}`{memory}{cwe}", error.text(), function.name);
+    let diagnostic = Diagnostic::error(error.kind.id(), error.place(), message);
+    error
+        .steps
+        .iter()
+        .fold(diagnostic, |diagnostic, step| diagnostic.with_label(step.span, step.text.clone()))
 }
 
 /// The functions that do not come from headers of the system.

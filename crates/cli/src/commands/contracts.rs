@@ -8,7 +8,7 @@ use crate::input::{self, LoadError};
 use crate::json::quoted;
 use crate::output::Output;
 use crate::terminal::Terminal;
-use analyzer::{Contract, FunctionContracts, Notation, Property, Question, contracts, front_end};
+use analyzer::{Contract, FunctionContracts, Notation, OpenError, Property, Question, contracts, front_end};
 use source::{Diagnostic, SourceMap, Span};
 use std::fmt::Write as _;
 
@@ -75,18 +75,20 @@ fn as_text(map: &SourceMap, function: &FunctionContracts, arguments: &ContractsA
         text.push_str(&contract_text(map, index + 1, contract));
     }
     for error in &function.certain {
-        let place = map.place(error.span).map(|place| format!("{place}: ")).unwrap_or_default();
         // Writing to a string does not fail.
-        let _ = writeln!(
-            text,
-            "  error for every caller with memory: {place}{} [{}]",
-            error.message,
-            error.kind.id()
-        );
+        let memory = if error.needs_memory { " with memory" } else { "" };
+        let _ = writeln!(text, "  error for every caller{memory}: {}", error_text(map, error));
+        for step in &error.steps {
+            let place = map.place(step.span).map(|place| format!("{place}: ")).unwrap_or_default();
+            let _ = writeln!(text, "    {place}{}", step.text);
+        }
+    }
+    for error in &function.of_callees {
+        let callee = error.calls.first().map_or("", |call| &call.name);
+        let _ = writeln!(text, "  calls `{callee}`, which leads to an error: {}", error_text(map, error));
     }
     for (condition, error) in &function.conditional {
-        let place = map.place(error.span).map(|place| format!("{place}: ")).unwrap_or_default();
-        let _ = writeln!(text, "  error if called so: {place}{} [{}]", error.message, error.kind.id());
+        let _ = writeln!(text, "  error if called so: {}", error_text(map, error));
         for line in condition {
             let _ = writeln!(text, "    {line}");
         }
@@ -105,24 +107,33 @@ fn as_text(map: &SourceMap, function: &FunctionContracts, arguments: &ContractsA
         let _ = writeln!(text, "  open: {place}{}", open.reason);
     }
     if arguments.stats {
-        let rules = &function.rules;
-        let _ = writeln!(
-            text,
-            "  {} preconditions executed, {} with learned memory, {} with equal addresses, {} with whole blocks, {} words \
-             named; {} confirmed, {} refused\n  {} steps on symbolic states, {} questions to the solver",
-            rules.executed,
-            rules.learned,
-            rules.aliased,
-            rules.whole,
-            rules.named,
-            rules.confirmed,
-            rules.refused,
-            function.steps,
-            function.questions
-        );
+        text.push_str(&effort(function));
     }
     text.push('\n');
     text
+}
+
+/// What the contracts of a function cost.
+pub fn effort(function: &FunctionContracts) -> String {
+    let rules = &function.rules;
+    format!(
+        "  {} preconditions executed, {} with learned memory, {} with equal addresses, {} with whole blocks, {} words \
+         named; {} confirmed, {} refused\n  {} steps on symbolic states, {} questions to the solver\n",
+        rules.executed,
+        rules.learned,
+        rules.aliased,
+        rules.whole,
+        rules.named,
+        rules.confirmed,
+        rules.refused,
+        function.steps,
+        function.questions
+    )
+}
+
+fn error_text(map: &SourceMap, error: &OpenError) -> String {
+    let place = map.place(error.place()).map(|place| format!("{place}: ")).unwrap_or_default();
+    format!("{place}{} [{}]", error.text(), error.kind.id())
 }
 
 /// Where functions of the caller are called.
@@ -161,12 +172,13 @@ fn as_json(map: &SourceMap, functions: &[FunctionContracts]) -> String {
     let list = |items: Vec<String>| format!("[{}]", items.join(", "));
     let texts = |lines: &[String]| list(lines.iter().map(|line| quoted(line)).collect());
     let place = |span: Span| quoted(&map.place(span).map(|place| place.to_string()).unwrap_or_default());
-    let error = |error: &analyzer::OpenError, condition: &[String]| {
+    let error = |error: &OpenError, condition: &[String]| {
         format!(
-            "{{\"kind\": {}, \"place\": {}, \"message\": {}, \"condition\": {}}}",
+            "{{\"kind\": {}, \"place\": {}, \"happens_at\": {}, \"message\": {}, \"condition\": {}}}",
             quoted(error.kind.id()),
+            place(error.place()),
             place(error.span),
-            quoted(&error.message),
+            quoted(&error.text()),
             texts(condition)
         )
     };

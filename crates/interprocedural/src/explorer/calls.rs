@@ -122,6 +122,7 @@ impl Explorer<'_, '_> {
             let term = self.context.unknown_word(state, body.registers[*register].scalar, "callback");
             state.registers[register.index()] = Some(Value::defined(term));
         }
+        path.push(Event::Returned { span });
         path.approximate("a function of the caller");
         self.report.callbacks.insert(instruction.span);
         thread.index += 1;
@@ -352,7 +353,7 @@ impl Explorer<'_, '_> {
     pub(super) fn resume(&mut self, subscriber: &Subscriber, ending: Ending, exit: &State) {
         self.report.steps += COST_OF_A_CALL;
         let mut thread = subscriber.thread.clone();
-        let permanent = &self.permanent;
+        let permanent = Arc::clone(&self.permanent);
         let reunited =
             frame::reunite(&mut self.context.solver, &subscriber.frame, exit, &subscriber.meaning, &|atom| {
                 permanent.contains(&atom)

@@ -5,7 +5,7 @@ use super::hints;
 use ir::debug::TypeId;
 use ir::{Body, FunctionId, Module, Parameter, Scalar};
 use pure_logic::term::{Atom, AtomKind};
-use pure_logic::{Fact, Solver, Term, TermTable};
+use pure_logic::{Fact, Facts, Solver, Term, TermTable};
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic_execution::{Context, Run};
 use symbolic_heap::part::Extent;
@@ -38,6 +38,17 @@ impl Need {
     }
 }
 
+/// What a caller has to do so that a precondition holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Dependence {
+    /// Provide separate memory where the function accesses some.
+    Memory,
+    /// Also, addresses differ. That may follow from the memory that is learned later.
+    Addresses,
+    /// Also, words have certain values.
+    Values,
+}
+
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// Registers are the arguments.
@@ -52,8 +63,8 @@ pub struct Entry {
     pub aliases: usize,
     /// How many blocks the caller must own.
     pub blocks: usize,
-    /// Every caller satisfies it who provides separate memory where the function accesses some.
-    pub is_plain: bool,
+    /// What it takes to satisfy it, beside the memory.
+    pub dependence: Dependence,
     /// Blocks of numbers may be arrays of any length; otherwise they are as large as the accesses say.
     pub has_arrays: bool,
 }
@@ -81,7 +92,7 @@ impl Entry {
             trivial: Vec::new(),
             aliases: 0,
             blocks: 0,
-            is_plain: true,
+            dependence: Dependence::Memory,
             has_arrays,
         };
         let definition = &module.functions[function];
@@ -214,15 +225,57 @@ impl Entry {
         for &fact in learned.as_slice() {
             if !entry.state.facts.proves(&mut context.solver, fact).is_proved() {
                 entry.assume(context, fact);
-                // That a block is large enough is part of there being memory.
+                // That a block is large enough, and lies where it fits, is part of there being memory.
                 let mut is_about_size = matches!(fact, Fact::NonNegative(_));
+                let (mut own_sizes, mut bases) = (0, 0);
                 context.solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
-                    is_about_size &= sizes.contains(&atom);
+                    own_sizes += usize::from(sizes.contains(&atom));
+                    bases += usize::from(self.state.heap.block(atom).is_some());
+                    is_about_size &= sizes.contains(&atom) || self.state.heap.block(atom).is_some();
                 });
-                entry.is_plain &= is_about_size;
+                is_about_size &= own_sizes > 0 && bases <= 1;
+                if !is_about_size {
+                    let dependence = self.dependence_of(&context.solver, fact);
+                    entry.dependence = entry.dependence.max(dependence);
+                }
             }
         }
         entry.normalised(context)
+    }
+
+    /// What a fact that an execution assumed means for the caller.
+    fn dependence_of(&self, solver: &Solver, fact: Fact) -> Dependence {
+        let is_pointer = |&(atom, factor): &(Atom, i128)| {
+            let leads_there = |&(term, _): &(Term, TypeId)| *solver.terms.summands(term) == [(atom, 1)];
+            factor.abs() == 1
+                && (self.state.heap.block(atom).is_some() || self.pointers.iter().any(leads_there))
+        };
+        match fact {
+            Fact::NonZero(term) if solver.terms.summands(term).iter().all(is_pointer) => {
+                Dependence::Addresses
+            }
+            _ => Dependence::Values,
+        }
+    }
+
+    /// The memory of the precondition, without what is assumed of its contents.
+    pub fn bare(&self, context: &mut Context<'_>) -> Entry {
+        let solver = &mut context.solver;
+        let mut entry = Entry { dependence: Dependence::Memory, ..self.clone() };
+        entry.state.facts = Facts::from_facts(solver, &self.trivial);
+        let highest = solver.terms.constant((1 << (8 * context.module.pointer_scalar().bytes())) - 1);
+        for block in self.state.heap.blocks() {
+            let base = solver.terms.atom_term(block.base);
+            let end = solver.terms.add(base, block.size);
+            let (zero, one) = (solver.terms.constant(0), solver.terms.constant(1));
+            let size = solver.terms.at_most(zero, block.size);
+            let facts = [solver.terms.at_most(one, base), solver.terms.at_most(end, highest)];
+            entry.state.facts.assume_all(solver, &facts);
+            if !block.is_part() {
+                entry.state.facts.assume(solver, size);
+            }
+        }
+        entry
     }
 
     /// Assumes a fact; what it says of addresses is carried out in the pointers and types, too.
@@ -453,7 +506,7 @@ impl Entry {
         for target in self.targets(context, atom, ty, extent) {
             let mut entry = self.clone();
             entry.aliases += 1;
-            entry.is_plain = false;
+            entry.dependence = Dependence::Values;
             let fact = context.solver.terms.equal(own, target);
             entry.assume(context, fact);
             entries.extend(entry.normalised(context));
@@ -638,7 +691,9 @@ impl Entry {
         let new_base = if low == 0 { base } else { self.move_to_base(context, base, -low)? };
         let word = u64::from(context.pointer_bits() / 8);
         context.place_block(&mut self.state, new_base, size, 2 * word, Region::Heap, Content::Uninitialised);
-        let room = context.constant(high - low);
+        // Only bytes that are accessed have to be there.
+        let accessed = part.present(&context.solver.terms).iter().map(|extent| extent.1).max()?;
+        let room = context.constant(accessed - low);
         let fits = context.solver.terms.at_most(room, size);
         self.state.facts.assume(&mut context.solver, fits);
         let moved = context.solver.terms.atom_term(new_base);

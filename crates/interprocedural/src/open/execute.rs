@@ -4,15 +4,17 @@
 use super::entry::{CALLERS, Entry};
 use super::{OpenContract, OpenFunction};
 use crate::contracts::Ending;
+use crate::story::{Episode, Listener};
 use heap_rules::rearrange::{normalise, unfold_first};
 use interpreter::{
-    BlockKind, FaultClass, FaultKind, FunctionOutcome, Machine, Options, SeededChoices, Value as Word64,
-    WideValue,
+    BlockKind, Fault, FaultClass, FaultKind, FunctionOutcome, Machine, Options, SeededChoices,
+    Value as Word64, WideValue,
 };
 use ir::debug::Type;
 use ir::{FunctionId, Scalar};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Facts, Model, Term};
+use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use symbolic_execution::Context;
@@ -25,6 +27,9 @@ const NODES: usize = 4;
 
 /// How many memories are built from one list of nodes, with different numbers in them.
 const VARIATIONS: u64 = 6;
+
+/// Blocks whose size is not fixed have at most so many bytes, if the facts allow.
+const SMALL_BLOCK: i128 = 64;
 
 /// How many instructions one execution may take.
 const STEPS: u64 = 50_000;
@@ -81,9 +86,21 @@ pub fn execute(open: &mut OpenFunction<'_>) -> Execution {
 /// How many executions are tried to show an error.
 const ATTEMPTS: u64 = 48;
 
-/// Whether an error of this kind happens when the function is called on a memory that the entry
-/// describes.
-pub fn happens(context: &mut Context<'_>, function: FunctionId, entry: &Entry, kind: FaultKind) -> bool {
+/// An error that was executed, and what led to it.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    pub fault: Fault,
+    pub story: Vec<Episode>,
+}
+
+/// Calls the function on memories that the entry describes, until an error of this kind happens at this place.
+/// Memory that is lost has no place in an execution.
+pub fn show(
+    context: &mut Context<'_>,
+    function: FunctionId,
+    entry: &Entry,
+    (kind, span): (FaultKind, Span),
+) -> Option<Shown> {
     let start = entry.held(&context.solver);
     let contract = OpenContract {
         entry: entry.clone(),
@@ -91,10 +108,12 @@ pub fn happens(context: &mut Context<'_>, function: FunctionId, entry: &Entry, k
         exits: Vec::new(),
         callbacks: BTreeSet::new(),
     };
-    explicit(context, &start).iter().any(|state| {
-        (0..ATTEMPTS).any(|seed| {
+    explicit(context, &start).iter().find_map(|state| {
+        (0..ATTEMPTS).find_map(|seed| {
             let mut call = Call { context, function, contract: &contract, seed };
-            call.fault(state) == Some(kind)
+            let shown = call.fault(state)?;
+            let is_there = shown.fault.span == span || shown.fault.span == Span::NONE;
+            (shown.fault.kind == kind && is_there).then_some(shown)
         })
     })
 }
@@ -187,21 +206,23 @@ impl<'m> Call<'_, 'm> {
     }
 
     /// The error of a call, losing memory included.
-    fn fault(&mut self, state: &State) -> Option<FaultKind> {
+    fn fault(&mut self, state: &State) -> Option<Shown> {
         let mut machine = self.machine()?;
         let built = self.build(&mut machine, state)?;
         let arguments = self.arguments(&machine, &built, state)?;
-        match machine.call_function(self.function, &arguments) {
+        let mut listener = Listener::until(STEPS);
+        let fault = match machine.call_function_observed(self.function, &arguments, &mut listener) {
             FunctionOutcome::Returned(result) => {
                 // The caller keeps what it has, and gets the result.
                 let mut roots: Vec<Word64> = built.blocks.values().copied().collect();
                 roots.extend(arguments.iter().chain(&result).map(|word| word.low()));
                 let is_lost = !machine.unreachable_blocks(&roots).is_empty();
-                is_lost.then_some(FaultKind::MemoryLost)
+                is_lost.then(|| Fault::new(FaultKind::MemoryLost, FaultKind::MemoryLost.description()))
             }
-            FunctionOutcome::Faulted(fault) => Some(fault.kind),
+            FunctionOutcome::Faulted(fault) => Some(*fault),
             FunctionOutcome::Ended(_) | FunctionOutcome::Stopped => None,
-        }
+        }?;
+        Some(Shown { fault, story: listener.into_story() })
     }
 
     fn arguments(&mut self, machine: &Machine<'_>, built: &Built, state: &State) -> Option<Vec<WideValue>> {
@@ -253,7 +274,12 @@ impl<'m> Call<'_, 'm> {
                     let size = match self.context.solver.terms.as_constant(block.size) {
                         Some(size) => size,
                         None => {
-                            let model = facts.model(&mut self.context.solver)?;
+                            let mut small = facts.clone();
+                            let room = self.context.constant(SMALL_BLOCK);
+                            let fits = self.context.solver.terms.at_most(block.size, room);
+                            small.assume(&mut self.context.solver, fits);
+                            let model = small.model(&mut self.context.solver);
+                            let model = model.or_else(|| facts.model(&mut self.context.solver))?;
                             model.evaluate(&self.context.solver.terms, block.size)?
                         }
                     };

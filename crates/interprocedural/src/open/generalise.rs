@@ -4,7 +4,7 @@
 //! folded, with any number of nodes from zero on, then from one on, then as many as there were. The
 //! second round says which of these hold.
 
-use super::entry::{CALLERS, Entry, visible};
+use super::entry::{CALLERS, Dependence, Entry, visible};
 use super::hints;
 use heap_rules::fold::{Precision, abstract_state};
 use pure_logic::term::Atom;
@@ -53,7 +53,7 @@ pub fn with_lengths(context: &mut Context<'_>, entry: &Entry) -> Vec<Entry> {
     let mut entries = Vec::new();
     for length in lengths {
         let mut more = entry.clone();
-        more.is_plain = false;
+        more.dependence = Dependence::Values;
         more.state.facts = Facts::from_facts(solver, &entry.trivial);
         for block in entry.state.heap.blocks() {
             let base = solver.terms.atom_term(block.base);
@@ -115,7 +115,7 @@ fn fold(context: &mut Context<'_>, entry: &Entry) -> Option<Entry> {
     let known = entry.state.facts.project(solver, &|atom| seen.contains(&atom));
     folded.facts.assume_all(solver, known.as_slice());
     keep_names(solver, &entry.state, &mut folded);
-    Some(Entry { state: folded, is_plain: false, ..whole })
+    Some(Entry { state: folded, dependence: Dependence::Values, ..whole })
 }
 
 /// The cells of a block that was a part before, without those bytes that were absent.

@@ -5,10 +5,11 @@
 //! it ends, the precondition and what the execution assumed of it are a candidate. Everything here is
 //! guessing: a guess that is wrong fails in the second round.
 
-use super::entry::{CALLERS, Entry, Need};
+use super::entry::{CALLERS, Dependence, Entry, Need};
 use crate::contracts::{ContractId, Ending};
 use crate::explorer::{Explorer, Limits, Mode, Report, Stuck};
 use crate::finding::Finding;
+use crate::program::Program;
 use interpreter::FaultKind;
 use ir::FunctionId;
 use pure_logic::Fact;
@@ -84,8 +85,9 @@ pub struct Inference {
 }
 
 /// Finds candidates, those with the fewest equal addresses and blocks first.
-pub fn infer(
-    context: &mut Context<'_>,
+pub fn infer<'m>(
+    context: &mut Context<'m>,
+    program: &mut Program<'m>,
     function: FunctionId,
     counts: fn(FaultKind) -> bool,
     bounds: Bounds,
@@ -93,6 +95,7 @@ pub fn infer(
 ) -> Inference {
     let mut rounds = Rounds {
         context,
+        program,
         function,
         counts,
         bounds,
@@ -116,6 +119,7 @@ pub fn infer(
 
 struct Rounds<'c, 'm> {
     context: &'c mut Context<'m>,
+    program: &'c mut Program<'m>,
     function: FunctionId,
     counts: fn(FaultKind) -> bool,
     bounds: Bounds,
@@ -158,8 +162,8 @@ impl Rounds<'_, '_> {
         let steps = if entry.aliases > 0 { STEPS_ON_CIRCLES } else { STEPS };
         let limits = Limits { missing: 100, ..Limits::of(steps) };
         let state = entry.held(&self.context.solver);
-        let report =
-            Explorer::new(self.context, Mode::Hunt, limits, self.counts).run_open(self.function, &state);
+        let report = Explorer::new(self.context, self.program, Mode::Hunt, limits, self.counts)
+            .run_open(self.function, &state);
         self.result.steps += report.steps;
         report
     }
@@ -275,7 +279,7 @@ impl Rounds<'_, '_> {
             .with_heap_block(self.context, base, accesses)
             .and_then(|heap| heap.assuming(self.context, held, state));
         if let Some(mut from_heap) = from_heap {
-            from_heap.is_plain &= entry.is_plain;
+            from_heap.dependence = from_heap.dependence.max(entry.dependence);
             self.result.rules.whole += 1;
             self.enqueue(from_heap);
         }
@@ -303,11 +307,29 @@ impl Rounds<'_, '_> {
         // Where a block begins that the function frees was guessed.
         let is_guessed = finding.fault.kind == FaultKind::FreeInsideBlock
             && finding.fault.block.is_some_and(|base| entry.owns(base));
-        if condition.is_plain && finding.is_exact() && !is_guessed {
-            self.result.certain.push((condition, finding));
-        } else {
+        if !finding.is_exact() || is_guessed {
             self.result.conditional.push((condition, finding));
+            return;
         }
+        let certain = match condition.dependence {
+            Dependence::Memory => Some((condition.clone(), finding.clone())),
+            Dependence::Addresses => self.without_assumptions(&condition, &finding),
+            Dependence::Values => None,
+        };
+        match certain {
+            Some(certain) => self.result.certain.push(certain),
+            None => self.result.conditional.push((condition, finding)),
+        }
+    }
+
+    /// Addresses that differ on the way to an error may do so for every caller, because the memory at
+    /// them is separate: the same error without assumptions, if there is one.
+    fn without_assumptions(&mut self, condition: &Entry, finding: &Finding) -> Option<(Entry, Finding)> {
+        let bare = condition.bare(self.context);
+        let held = bare.held(&self.context.solver).held;
+        let again = self.run(&bare).findings.into_iter().find(|again| again.is_at_place_of(finding))?;
+        let condition = bare.assuming(self.context, &held, &again.configuration.state)?;
+        (condition.dependence == Dependence::Memory && again.is_exact()).then_some((condition, again))
     }
 }
 

@@ -1,0 +1,117 @@
+//! Errors of open code: where they are shown, their stories, and which of them are the same.
+
+use super::FunctionContracts;
+use crate::story::{StoryStep, tell};
+use interpreter::{Fault, FaultKind};
+use interprocedural::open::CertainError;
+use interprocedural::{CallOnPath, Finding};
+use source::Span;
+use std::collections::BTreeMap;
+
+/// An error of a function whose callers are not known, or of a function that it calls.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenError {
+    pub kind: FaultKind,
+    /// Where it happens.
+    pub span: Span,
+    pub message: String,
+    /// The calls that lead there from the function, outermost first.
+    pub calls: Vec<CallOnPath>,
+    /// It only happens to callers that provide memory of theirs.
+    pub needs_memory: bool,
+    /// What happened before, if it was executed.
+    pub steps: Vec<StoryStep>,
+}
+
+impl OpenError {
+    /// An error that depends on the caller.
+    pub(super) fn possible(finding: &Finding) -> OpenError {
+        let fault = &finding.fault;
+        OpenError {
+            kind: fault.kind,
+            span: fault.span,
+            message: fault.message.clone(),
+            calls: finding.calls(),
+            needs_memory: true,
+            steps: Vec::new(),
+        }
+    }
+
+    /// An error that was executed.
+    pub(super) fn certain(certain: &CertainError) -> OpenError {
+        let mut error = OpenError::possible(&certain.finding);
+        error.needs_memory = certain.entry.owned_blocks() > 0;
+        error.steps = steps(&error, &certain.shown.fault, &certain.shown.story);
+        error
+    }
+
+    /// Where it is shown: in the function itself, at the call that leads to it.
+    pub fn place(&self) -> Span {
+        self.calls.first().map_or(self.span, |call| call.span)
+    }
+
+    /// What is wrong, and in which function.
+    pub fn text(&self) -> String {
+        match self.calls.last() {
+            Some(inner) => format!("{}, in `{}`", self.message, inner.name),
+            None => self.message.clone(),
+        }
+    }
+
+    /// Whether this is the error of a callee, met on the way through its callers.
+    fn is_met_in(&self, callee: &OpenError, name: &str) -> bool {
+        self.kind == callee.kind
+            && self.span == callee.span
+            && self
+                .calls
+                .iter()
+                .enumerate()
+                .any(|(index, call)| *call.name == *name && self.calls[index + 1..] == callee.calls[..])
+    }
+}
+
+/// The story of an error: where its memory comes from, what decided, and the calls that lead to it.
+fn steps(error: &OpenError, fault: &Fault, story: &[interprocedural::Episode]) -> Vec<StoryStep> {
+    let mut steps = Vec::new();
+    let mut push = |span: Span, text: String| {
+        if span != Span::NONE && span != error.place() {
+            steps.push(StoryStep { span, text });
+        }
+    };
+    for (label, event) in [("allocated here", &fault.allocated_at), ("freed here", &fault.freed_at)] {
+        if let Some(event) = event {
+            push(event.span, label.to_owned());
+        }
+    }
+    for step in tell(story) {
+        push(step.span, step.text);
+    }
+    for call in error.calls.iter().skip(1) {
+        push(call.span, format!("`{}` is called here", call.name));
+    }
+    if !error.calls.is_empty() {
+        push(error.span, "the error happens here".to_owned());
+    }
+    steps
+}
+
+/// An error that a function makes for every caller is not told again of the functions that call it.
+pub(super) fn without_repetition(functions: &mut [FunctionContracts]) {
+    let mut own: BTreeMap<String, Vec<OpenError>> = BTreeMap::new();
+    for function in functions.iter() {
+        own.insert(function.name.clone(), function.certain.clone());
+    }
+    let is_told = |error: &OpenError| {
+        error.calls.iter().any(|call| {
+            let callee = own.get(&*call.name).into_iter().flatten();
+            callee.into_iter().any(|other| error.is_met_in(other, &call.name))
+        })
+    };
+    for function in functions {
+        let certain = std::mem::take(&mut function.certain);
+        let (repeated, certain) = certain.into_iter().partition(is_told);
+        function.certain = certain;
+        function.of_callees = repeated;
+        function.conditional.retain(|(_, error)| !is_told(error));
+    }
+}
