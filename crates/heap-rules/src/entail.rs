@@ -31,7 +31,7 @@ pub fn instance(solver: &mut Solver, special: &State, general: &State) -> Option
     }
     // What an instance has to agree on need not be generalised first.
     let likeness = Likeness { precision: Precision::Kinds, tells_flags_apart: false, same_kinds: true };
-    let relation = relate(solver, general, special, likeness)?;
+    let relation = relate(solver, general, special, likeness, None)?;
     if relation.generalises_left {
         return None;
     }

@@ -8,6 +8,7 @@ mod boundaries;
 mod collapse;
 mod find;
 mod kinds;
+mod known;
 mod node;
 mod unify;
 
@@ -22,8 +23,9 @@ pub(crate) use kinds::{
     NodeKinds, OpenBody, OpenContent, OpenField, align, are_different_constants, have_same_layout,
     unify_bodies,
 };
+pub(crate) use known::Known;
 pub(crate) use node::{Node, NodePattern, describe_node, mentions_memory};
-pub(crate) use unify::{unify_contents, unify_with_value};
+pub(crate) use unify::{Words, are_told_apart, unify_fields};
 
 /// Into how many parts a list may fall because its nodes differ.
 const MAXIMAL_PARTS: usize = 5;

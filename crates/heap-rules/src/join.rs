@@ -57,7 +57,11 @@ pub fn join_within(
     likeness: Likeness,
     most_segments: usize,
 ) -> Option<State> {
-    let relation = relate(solver, older, newer, likeness)?;
+    let rests: Option<Vec<i128>> = match mode {
+        JoinMode::Join => None,
+        JoinMode::Widen(values) => Some(THRESHOLDS.iter().chain(values).copied().collect()),
+    };
+    let relation = relate(solver, older, newer, likeness, rests.as_deref())?;
     if relation.state.heap.segments().len() > most_segments {
         return None;
     }

@@ -11,7 +11,7 @@ mod absorb;
 mod contents;
 mod cross;
 
-use crate::fold::{Precision, are_different_constants};
+use crate::fold::{Known, Precision, are_different_constants};
 use crate::references::References;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
@@ -60,7 +60,16 @@ impl Side {
 }
 
 /// Relates two states; `None` if their heaps are not alike.
-pub fn relate(solver: &mut Solver, left: &State, right: &State, likeness: Likeness) -> Option<Relation> {
+///
+/// With `rests`, numbers in the nodes of the right state that are beyond the bounds of the left one's go
+/// as far as one of these values, so that a sequence of left states that grow ends.
+pub fn relate(
+    solver: &mut Solver,
+    left: &State,
+    right: &State,
+    likeness: Likeness,
+    rests: Option<&[i128]>,
+) -> Option<Relation> {
     if left.registers.len() != right.registers.len() || left.held.len() != right.held.len() {
         return None;
     }
@@ -79,6 +88,7 @@ pub fn relate(solver: &mut Solver, left: &State, right: &State, likeness: Likene
         heap: Heap::new(),
         generalises_left: false,
         likeness,
+        rests,
         tells_cells_apart: false,
     };
     walk.run()
@@ -106,11 +116,13 @@ pub(crate) struct Walk<'a> {
     heap: Heap,
     generalises_left: bool,
     likeness: Likeness,
+    /// Where bounds of numbers in nodes rest, if they are widened.
+    rests: Option<&'a [i128]>,
     /// The cells being compared are data of nodes, and different constants are not alike.
     tells_cells_apart: bool,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
     fn state(&self, side: Side) -> &State {
         self.states[side as usize]
     }
@@ -243,6 +255,11 @@ impl Walk<'_> {
         };
         self.known.insert((a, b), name);
         Some(name)
+    }
+
+    /// What is known of the numbers of a side.
+    pub(crate) fn known_on(&self, side: Side) -> Known<'a> {
+        Known { state: self.states[side as usize], precision: self.likeness.precision }
     }
 
     fn references(&mut self, side: Side) -> Arc<References> {

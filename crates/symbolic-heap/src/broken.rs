@@ -31,11 +31,15 @@ pub enum HeapRule {
     RestKeepsCount,
     /// A list that a node owns is never empty.
     OwnedListsHaveNodes,
+    /// Of the numbers that a node may hold, unfolding takes the lowest.
+    UnfoldTakesLowestNumber,
     // fold
     /// A folded segment claims one node more than it was made from.
     FoldCountsOneMore,
     /// Where the data of two nodes differs, that of the first is kept.
     FoldKeepsLeftData,
+    /// Where the numbers of two nodes differ, those of the first are kept.
+    FoldKeepsLeftNumbers,
     /// Data that one of two nodes never stored is taken for stored.
     FoldForgetsUninitialised,
     /// What nodes own vanishes when they are folded.
@@ -120,8 +124,10 @@ impl HeapRule {
         HeapRule::OnlyNodesAreNeverLast,
         HeapRule::RestKeepsCount,
         HeapRule::OwnedListsHaveNodes,
+        HeapRule::UnfoldTakesLowestNumber,
         HeapRule::FoldCountsOneMore,
         HeapRule::FoldKeepsLeftData,
+        HeapRule::FoldKeepsLeftNumbers,
         HeapRule::FoldForgetsUninitialised,
         HeapRule::FoldForgetsOwned,
         HeapRule::FoldCountsFirstPart,

@@ -16,7 +16,8 @@
 //! order    = kinds "to" kinds "by" kinds {kinds}                   which bodies come first, last, and after each
 //! kinds    = "{" [index {"," index}] "}"
 //! field    = number ".." number ":" content
-//! content  = "uninit" | "any" | "fill" number | "shared" index | "own" offset | ("owns" | "may" "own") owned
+//! content  = "uninit" | "any" | "fill" number | within | "shared" index | "own" offset | ("owns" | "may" "own") owned
+//! within   = "within" integer "to" integer ["except" "{" integer {"," integer} "}"]
 //! owned    = "block" size "entry" offset "{" fields "}" | "ended" size "entry" offset | "list" ">=" number shape | "ring" ">=" number ["back" offset] shape
 //! ```
 //!
@@ -27,6 +28,7 @@ mod scanner;
 
 use crate::block::{Block, Lifetime, Region};
 use crate::cells::{Cell, Cells, Content};
+use crate::numbers::Numbers;
 use crate::order::{Kinds, Order};
 use crate::place::PlaceTag;
 use crate::segment::{BackEnds, Segment};
@@ -412,6 +414,9 @@ impl Parser<'_> {
         if self.scanner.eat_word("fill") {
             return Ok(FieldContent::Fill(self.byte()?));
         }
+        if self.scanner.eat_word("within") {
+            return self.within().map(FieldContent::Within);
+        }
         if self.scanner.eat_word("shared") {
             return match usize::try_from(self.scanner.number()?) {
                 Ok(index) if index < parameters => Ok(FieldContent::Shared(index)),
@@ -425,6 +430,22 @@ impl Parser<'_> {
         self.scanner.expect_word(if may_be_null { "own" } else { "owns" })?;
         let heap = Arc::new(self.owned_heap()?);
         Ok(FieldContent::Owned { heap, may_be_null })
+    }
+
+    fn within(&mut self) -> Result<Numbers, ParseError> {
+        let position = self.scanner.position();
+        let low = self.scanner.integer()?;
+        self.scanner.expect_word("to")?;
+        let high = self.scanner.integer()?;
+        let mut exceptions = Vec::new();
+        if self.scanner.eat_word("except") {
+            self.in_braces(|parser| {
+                exceptions.push(parser.scanner.integer()?);
+                Ok(())
+            })?;
+        }
+        Numbers::between(low, high, exceptions)
+            .ok_or_else(|| ParseError { position, message: "there are no such numbers".into() })
     }
 
     fn owned_heap(&mut self) -> Result<OwnedHeap, ParseError> {

@@ -17,6 +17,7 @@ mod natural_order;
 
 use crate::block::{Block, Lifetime, Region};
 use crate::cells::Content;
+use crate::numbers::Numbers;
 use crate::order::{Kinds, Order};
 use crate::place::PlaceTag;
 use crate::segment::Segment;
@@ -260,6 +261,7 @@ fn field_content(content: &FieldContent) -> String {
         FieldContent::Uninitialised => "uninit".into(),
         FieldContent::Fill(byte) => format!("fill {byte}"),
         FieldContent::Anything => "any".into(),
+        FieldContent::Within(numbers) => within(numbers),
         FieldContent::Shared(index) => format!("shared {index}"),
         FieldContent::Own(distance) => format!("own {distance}"),
         FieldContent::Owned { heap, may_be_null } => {
@@ -267,6 +269,15 @@ fn field_content(content: &FieldContent) -> String {
             format!("{verb} {}", owned_heap(heap))
         }
     }
+}
+
+fn within(numbers: &Numbers) -> String {
+    let mut text = format!("within {} to {}", numbers.low(), numbers.high());
+    if !numbers.exceptions().is_empty() {
+        let exceptions: Vec<String> = numbers.exceptions().iter().map(i128::to_string).collect();
+        let _ = write!(text, " except {}", braces(&exceptions));
+    }
+    text
 }
 
 fn owned_heap(heap: &OwnedHeap) -> String {

@@ -1,5 +1,6 @@
 //! Shapes: what the nodes of a list look like, as data.
 
+use crate::numbers::Numbers;
 use std::sync::Arc;
 
 /// One kind of list node. A node owns a whole heap block of constant size.
@@ -77,6 +78,8 @@ pub enum FieldContent {
     Fill(u8),
     /// Some stored bytes, which may differ from node to node and hold no address of a tracked block.
     Anything,
+    /// A stored word that holds one of these numbers modulo its width; which may differ from node to node.
+    Within(Numbers),
     /// The same value in every node: the segment's parameter with this index.
     Shared(usize),
     /// The address of the node's own byte at this offset, as in an empty circular list.

@@ -23,7 +23,7 @@ int main(void)
     }
     while (head != NULL) {
         struct node *next = head->next;
-        histogram[head->digit]++; //~ false-alarm[out-of-bounds] "the bounds of values in a list are forgotten"
+        histogram[head->digit]++;
         free(head);
         head = next;
     }

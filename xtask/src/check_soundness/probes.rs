@@ -574,4 +574,40 @@ pub const ALL: &[Probe] = &[
     }
     free(block);",
     ),
+    probe(
+        "looks for the largest number in a list",
+        "    while (N) {
+        int k = N;
+        if (k >= 0 && k <= 3) {
+            @push k;
+        }
+    }
+    for (p = a; p != 0; p = p->next) {
+        if (p->value == 3) {
+            *nowhere = 1;
+        }
+    }
+    @free;",
+    ),
+    probe(
+        "mixes small and large numbers in a list",
+        "    while (N) {
+        int k = N;
+        if (k >= 0 && k <= 3) {
+            @push k;
+        }
+    }
+    while (N) {
+        int k = N;
+        if (k >= 3 && k <= 7) {
+            @push k;
+        }
+    }
+    for (p = a; p != 0; p = p->next) {
+        if (p->value == 6) {
+            *nowhere = 1;
+        }
+    }
+    @free;",
+    ),
 ];

@@ -12,7 +12,7 @@ use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Term};
 use symbolic_execution::Context;
 use symbolic_heap::print::display_state;
-use symbolic_heap::{Block, Cell, Content, FieldContent, Region, Segment, State};
+use symbolic_heap::{Block, Cell, Content, FieldContent, Numbers, Region, Segment, State};
 
 /// Of more facts than this, those that follow from others are told, too.
 const MAXIMAL_MINIMISED: usize = 40;
@@ -290,6 +290,7 @@ impl<'c, 'm> Printer<'c, 'm> {
                 FieldContent::Fill(0) => "0".into(),
                 FieldContent::Fill(byte) => format!("bytes {byte:#x}"),
                 FieldContent::Anything => "_".into(),
+                FieldContent::Within(numbers) => within(numbers),
                 FieldContent::Shared(index) => self.term(segment.parameters[*index]),
                 FieldContent::Own(distance) => format!("own address + {distance}"),
                 FieldContent::Owned { may_be_null: true, .. } => "null or memory of its own".into(),
@@ -364,6 +365,13 @@ impl<'c, 'm> Printer<'c, 'm> {
         }
         facts.into_iter().map(|fact| plain(&solver.terms.display_fact(fact))).collect()
     }
+}
+
+fn within(numbers: &Numbers) -> String {
+    let exceptions: Vec<String> = numbers.exceptions().iter().map(i128::to_string).collect();
+    let except =
+        if exceptions.is_empty() { String::new() } else { format!(" except {}", exceptions.join(" and ")) };
+    format!("{} to {}{except}", numbers.low(), numbers.high())
 }
 
 /// Gives names that the analysis made up numbers from one on, in the order in which they occur.

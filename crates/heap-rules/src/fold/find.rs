@@ -1,7 +1,8 @@
 //! Finding two neighbours that can become one segment.
 
 use super::kinds::{NodeKinds, OpenBody, OpenContent, Precision, unify_bodies};
-use super::node::{Node, NodePattern, constant, describe_node, mentions_memory};
+use super::known::Known;
+use super::node::{Node, NodePattern, constant, describe_node};
 use crate::acyclic::{Parts, leads_outside};
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
@@ -236,17 +237,17 @@ fn fold_pair(
     if !is_hidden(solver, references, left, right) {
         return None;
     }
-    let mut is_plain = |solver: &mut Solver, term| !mentions_memory(solver, state, term);
+    let known = Known { state, precision: eagerness.precision };
     let kinds = left.kinds.then(
         solver,
         left.minimum,
         &right.kinds,
         right.minimum,
         eagerness.precision,
-        &mut |solver, a, b, precision| unify_bodies(solver, a, b, precision, &mut is_plain),
+        &mut |solver, a, b, precision| unify_bodies(solver, a, b, precision, known),
     )?;
-    let known = left.kinds.bodies.len().max(right.kinds.bodies.len());
-    if eagerness.same_kinds && kinds.bodies.len() > known {
+    let most = left.kinds.bodies.len().max(right.kinds.bodies.len());
+    if eagerness.same_kinds && kinds.bodies.len() > most {
         return None;
     }
     let (shape, parameters) = kinds.close(&left.shape);
@@ -280,9 +281,9 @@ fn fold_pair(
 /// different one that it owns look the same.
 fn is_convincing(solver: &mut Solver, state: &State, left: &View, right: &View, views: &[View]) -> bool {
     let (End::Node(_), End::Node(_)) = (&left.end, &right.end) else { return true };
-    let mut is_plain = |solver: &mut Solver, term| !mentions_memory(solver, state, term);
+    let known = Known { state, precision: Precision::Shapes };
     let (own, other) = (&left.kinds.bodies[0], &right.kinds.bodies[0]);
-    let unified = unify_bodies(solver, own, other, Precision::Shapes, &mut is_plain);
+    let unified = unify_bodies(solver, own, other, Precision::Shapes, known);
     let is_like = unified.is_some_and(|body| {
         let initialised = initialised_bytes(&body);
         initialised == initialised_bytes(own) && initialised == initialised_bytes(other)

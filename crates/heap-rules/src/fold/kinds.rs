@@ -10,8 +10,9 @@
 //! Sound: a node of a body is a node of any body that generalises it, and the order allows every row
 //! of the first followed by a row of the second.
 
+use super::known::Known;
 use super::node::Node;
-use super::unify::{unify_contents, unify_with_value};
+use super::unify::{Words, are_told_apart, unify_fields};
 use pure_logic::{Solver, Term};
 use symbolic_heap::shape::{Body, FieldContent, Shape, ShapeField};
 use symbolic_heap::{HeapRule, Order, Segment, is_broken};
@@ -205,10 +206,16 @@ fn find_unifier(
     precision: Precision,
     unify: Unify<'_>,
 ) -> Option<(usize, OpenBody)> {
-    bodies
-        .iter()
-        .enumerate()
-        .find_map(|(number, other)| Some((number, unify(solver, other, body, precision)?)))
+    let mut first = None;
+    for (number, other) in bodies.iter().enumerate() {
+        let Some(unified) = unify(solver, other, body, precision) else { continue };
+        // A kind that covers the body already is the best.
+        if unified == *other {
+            return Some((number, unified));
+        }
+        first.get_or_insert((number, unified));
+    }
+    first
 }
 
 /// The body that covers two of the same state.
@@ -217,28 +224,23 @@ pub(crate) fn unify_bodies(
     left: &OpenBody,
     right: &OpenBody,
     precision: Precision,
-    is_plain: &mut dyn FnMut(&mut Solver, Term) -> bool,
+    known: Known<'_>,
 ) -> Option<OpenBody> {
     let (left, right) = align(left, right)?;
     let mut unified = Vec::with_capacity(left.len());
     for (x, y) in left.iter().zip(&right) {
+        let words = Words { bytes: x.end - x.start, rests: None };
+        let (own, other) = ((&x.content, known), (&y.content, known));
         let content = match (&x.content, &y.content) {
-            (OpenContent::Value(a), OpenContent::Value(b)) => {
-                if a == b || is_broken(solver, HeapRule::FoldKeepsLeftData) {
-                    OpenContent::Value(*a)
-                } else if are_different_constants(solver, *a, *b) && precision.tells_data_apart() {
-                    return None;
-                } else if is_plain(solver, *a) && is_plain(solver, *b) {
-                    OpenContent::Fixed(FieldContent::Anything)
-                } else {
-                    return None;
-                }
+            (OpenContent::Value(a), OpenContent::Value(b))
+                if a == b || is_broken(solver, HeapRule::FoldKeepsLeftData) =>
+            {
+                OpenContent::Value(*a)
             }
-            (OpenContent::Value(value), OpenContent::Fixed(other))
-            | (OpenContent::Fixed(other), OpenContent::Value(value)) => {
-                OpenContent::Fixed(unify_with_value(solver, *value, other, is_plain)?)
+            _ if are_told_apart(solver, own, other, words.bytes, precision) => {
+                return None;
             }
-            (OpenContent::Fixed(a), OpenContent::Fixed(b)) => OpenContent::Fixed(unify_contents(a, b)?),
+            _ => OpenContent::Fixed(unify_fields(solver, own, other, words)?),
         };
         unified.push(OpenField { content, ..x.clone() });
     }
@@ -262,18 +264,24 @@ pub(crate) fn align(left: &[OpenField], right: &[OpenField]) -> Option<(OpenBody
         for field in fields {
             let inner: Vec<u64> =
                 cuts.iter().copied().filter(|&cut| cut > field.start && cut < field.end).collect();
-            let can_be_cut = matches!(
-                field.content,
-                OpenContent::Fixed(
-                    FieldContent::Uninitialised | FieldContent::Fill(_) | FieldContent::Anything
-                )
-            );
-            if !inner.is_empty() && !can_be_cut {
-                return None;
+            if inner.is_empty() {
+                result.push(field.clone());
+                continue;
             }
+            let content = match &field.content {
+                OpenContent::Fixed(
+                    FieldContent::Uninitialised | FieldContent::Fill(_) | FieldContent::Anything,
+                ) => field.content.clone(),
+                // Half of a number is a number like any other.
+                OpenContent::Fixed(FieldContent::Within(_)) => OpenContent::Fixed(FieldContent::Anything),
+                OpenContent::Value(_)
+                | OpenContent::Fixed(
+                    FieldContent::Shared(_) | FieldContent::Own(_) | FieldContent::Owned { .. },
+                ) => return None,
+            };
             let mut start = field.start;
             for end in inner.into_iter().chain([field.end]) {
-                result.push(OpenField { start, end, content: field.content.clone() });
+                result.push(OpenField { start, end, content: content.clone() });
                 start = end;
             }
         }

@@ -19,8 +19,8 @@ use symbolic_heap::part::are_apart;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::{FieldContent, OwnedHeap, Shape, ShapeField};
 use symbolic_heap::{
-    Block, Cell, Cells, Content, HeapRule, Kinds, Lifetime, Location, Order, PlaceTag, Region, Segment,
-    State, Value, is_broken,
+    Block, Cell, Cells, Content, HeapRule, Kinds, Lifetime, Location, Numbers, Order, PlaceTag, Region,
+    Segment, State, Value, is_broken,
 };
 
 /// The states in which the segment at this position is empty, or begins with an explicit node of
@@ -265,6 +265,9 @@ fn add_fields(
             FieldContent::Uninitialised => Content::Uninitialised,
             FieldContent::Fill(byte) => Content::Fill(*byte),
             FieldContent::Anything => Content::Unknown,
+            FieldContent::Within(numbers) => {
+                Content::Scalar(Value::defined(some_number(solver, state, numbers)))
+            }
             FieldContent::Shared(index) => Content::Scalar(Value::defined(parameters[*index])),
             FieldContent::Own(distance) => {
                 let own = solver.terms.atom_term(base);
@@ -278,6 +281,22 @@ fn add_fields(
         };
         fields.push((field.start, field.end, content));
     }
+}
+
+/// A new name for one of the numbers.
+fn some_number(solver: &mut Solver, state: &mut State, numbers: &Numbers) -> Term {
+    if numbers.single().is_some() || is_broken(solver, HeapRule::UnfoldTakesLowestNumber) {
+        return solver.terms.constant(numbers.low());
+    }
+    let value = solver.terms.fresh_variable("value");
+    let (low, high) = (solver.terms.constant(numbers.low()), solver.terms.constant(numbers.high()));
+    let mut facts = vec![solver.terms.at_most(low, value), solver.terms.at_most(value, high)];
+    for &exception in numbers.exceptions() {
+        let exception = solver.terms.constant(exception);
+        facts.push(solver.terms.not_equal(value, exception));
+    }
+    state.facts.assume_all(solver, &facts);
+    value
 }
 
 /// Adds what a node owns through a field, and returns what the field holds. Blocks that may be absent

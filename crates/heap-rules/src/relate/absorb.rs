@@ -4,8 +4,8 @@ use super::{Side, Walk};
 use crate::acyclic::{Parts, leads_outside};
 use crate::fold::{Node, NodeKinds, NodePattern, describe_node, have_same_layout, unify_bodies};
 use crate::references::Holder;
+use pure_logic::Term;
 use pure_logic::term::Atom;
-use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::{Content, HeapRule, Location, Segment, State, is_broken};
@@ -601,17 +601,15 @@ impl Walk<'_> {
         let extended = match &row.kinds {
             None => Some(kinds),
             Some(so_far) => {
-                let state = self.states[side as usize];
-                let mut is_plain =
-                    |solver: &mut Solver, term| !crate::fold::mentions_memory(solver, state, term);
                 let precision = self.likeness.precision;
+                let known = self.known_on(side);
                 so_far.then(
                     self.solver,
                     row.minimum,
                     &kinds,
                     minimum,
                     precision,
-                    &mut |solver, a, b, precision| unify_bodies(solver, a, b, precision, &mut is_plain),
+                    &mut |solver, a, b, precision| unify_bodies(solver, a, b, precision, known),
                 )
             }
         };

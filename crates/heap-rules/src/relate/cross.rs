@@ -2,11 +2,11 @@
 
 use super::{Side, Walk};
 use crate::fold::{
-    NodeKinds, OpenBody, OpenContent, OpenField, Precision, align, are_different_constants, unify_bodies,
-    unify_contents, unify_with_value,
+    NodeKinds, OpenBody, OpenContent, OpenField, Precision, Words, align, are_different_constants,
+    are_told_apart, unify_bodies, unify_fields,
 };
 use pure_logic::Term;
-use symbolic_heap::{HeapRule, Segment, is_broken};
+use symbolic_heap::{FieldContent, HeapRule, Segment, is_broken};
 
 /// How many kinds of nodes a segment of the result may have.
 const MAXIMAL_KINDS: usize = 5;
@@ -97,7 +97,29 @@ impl Walk<'_> {
         precision: Precision,
     ) -> Option<usize> {
         let exact = own.iter().position(|other| other == body);
-        exact.or_else(|| own.iter().position(|other| self.are_alike(side, other, body, precision)))
+        let mut alike = Vec::new();
+        if exact.is_none() {
+            alike.extend((0..own.len()).filter(|&kind| self.are_alike(side, &own[kind], body, precision)));
+        }
+        // Of several kinds, one that covers the body already is the best.
+        let covering = match alike.len() {
+            0 | 1 => None,
+            _ => alike.iter().copied().find(|&kind| self.covers(side, &own[kind], body)),
+        };
+        exact.or(covering).or(alike.first().copied())
+    }
+
+    /// Whether a body of this side stays as it is when it becomes one with a body of the other side;
+    /// shared values apart.
+    fn covers(&mut self, side: Side, own: &OpenBody, there: &OpenBody) -> bool {
+        let Some((own, there)) = align(own, there) else { return false };
+        own.iter().zip(&there).all(|(x, y)| match (&x.content, &y.content) {
+            (OpenContent::Value(a), OpenContent::Value(b)) => !are_different_constants(self.solver, *a, *b),
+            (OpenContent::Value(_), OpenContent::Fixed(_)) => false,
+            (OpenContent::Fixed(content), _) => {
+                self.together_on(side, x, y, Precision::Shapes).as_ref() == Some(content)
+            }
+        })
     }
 
     /// Whether two bodies of different sides can become one; changes nothing.
@@ -109,15 +131,7 @@ impl Walk<'_> {
                 let differ = are_different_constants(self.solver, *a, *b);
                 same_sort && !(differ && precision.tells_data_apart())
             }
-            (OpenContent::Value(a), OpenContent::Fixed(content)) => {
-                let plain = !self.mentions_memory(side, *a);
-                unify_with_value(self.solver, *a, content, &mut |_, _| plain).is_some()
-            }
-            (OpenContent::Fixed(content), OpenContent::Value(b)) => {
-                let plain = !self.mentions_memory(side.other(), *b);
-                unify_with_value(self.solver, *b, content, &mut |_, _| plain).is_some()
-            }
-            (OpenContent::Fixed(a), OpenContent::Fixed(b)) => unify_contents(a, b).is_some(),
+            _ => self.together_on(side, x, y, precision).is_some(),
         })
     }
 
@@ -129,19 +143,39 @@ impl Walk<'_> {
         numbers: &[usize],
         number: usize,
     ) -> Option<Option<OpenBody>> {
-        let state = self.states[side as usize];
+        let known = self.known_on(side);
         let mut all: Option<OpenBody> = None;
         for (body, _) in bodies.iter().zip(numbers).filter(|(_, own)| **own == number) {
             all = Some(match all {
                 None => body.clone(),
-                Some(so_far) => {
-                    unify_bodies(self.solver, &so_far, body, Precision::Shapes, &mut |solver, term| {
-                        !crate::fold::mentions_memory(solver, state, term)
-                    })?
-                }
+                Some(so_far) => unify_bodies(self.solver, &so_far, body, Precision::Shapes, known)?,
             });
         }
         Some(all)
+    }
+
+    /// What covers a field of a body of `side` and the same of the other side, which are not both shared
+    /// values. `None` if nothing does, or if they tell that nodes are of different kinds.
+    fn together_on(
+        &mut self,
+        side: Side,
+        own: &OpenField,
+        there: &OpenField,
+        precision: Precision,
+    ) -> Option<FieldContent> {
+        // What becomes a set of numbers for the first time need not be widened.
+        let older = if side == Side::Left { &own.content } else { &there.content };
+        let rests = self.rests.filter(|_| matches!(older, OpenContent::Fixed(_)));
+        let words = Words { bytes: own.end - own.start, rests };
+        let own = (&own.content, self.known_on(side));
+        let there = (&there.content, self.known_on(side.other()));
+        if are_told_apart(self.solver, own, there, words.bytes, precision) {
+            return None;
+        }
+        match side {
+            Side::Left => unify_fields(self.solver, own, there, words),
+            Side::Right => unify_fields(self.solver, there, own, words),
+        }
     }
 
     /// One body for two, and whether it covers more than the first.
@@ -154,21 +188,11 @@ impl Walk<'_> {
                 (OpenContent::Value(a), OpenContent::Value(b)) => {
                     OpenContent::Value(self.paired(side, *a, *b)?)
                 }
-                (OpenContent::Value(a), OpenContent::Fixed(content)) => {
-                    changed = true;
-                    let plain = !self.mentions_memory(side, *a);
-                    OpenContent::Fixed(unify_with_value(self.solver, *a, content, &mut |_, _| plain)?)
-                }
-                (OpenContent::Fixed(content), OpenContent::Value(b)) => {
-                    let plain = !self.mentions_memory(side.other(), *b);
-                    let unified = unify_with_value(self.solver, *b, content, &mut |_, _| plain)?;
-                    changed |= unified != *content;
-                    OpenContent::Fixed(unified)
-                }
-                (OpenContent::Fixed(a), OpenContent::Fixed(b)) => {
-                    let unified = unify_contents(a, b)?;
-                    changed |= unified != *a;
-                    OpenContent::Fixed(unified)
+                (own, _) => {
+                    let unified = self.together_on(side, x, y, Precision::Shapes)?;
+                    let unified = OpenContent::Fixed(unified);
+                    changed |= unified != *own;
+                    unified
                 }
             };
             body.push(OpenField { content, ..x.clone() });

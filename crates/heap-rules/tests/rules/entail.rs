@@ -139,3 +139,8 @@ fn entail_circular() {
 fn entail_nested() {
     check(Family::nested, 60);
 }
+
+#[test]
+fn entail_bounded() {
+    check(Family::bounded, 60);
+}

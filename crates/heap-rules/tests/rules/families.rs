@@ -96,6 +96,28 @@ impl Family {
         }
     }
 
+    /// Singly linked nodes with a number within bounds, which may be negative.
+    pub fn bounded(solver: &mut Solver) -> Family {
+        let number = Slot::number(8, 4, &[0, 1, 2, u64::from(u32::MAX)]);
+        let node = "node 16 entry 0 link 0 word 8";
+        Family {
+            name: "bounded",
+            world: World {
+                kinds: vec![BlockKind { size: 16, slots: vec![Slot::pointer(0, &[(0, 0)]), number] }],
+                registers: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(0, &[(0, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 3,
+            },
+            shape: shape(solver, &format!("{node} {{ 8..12: within -1 to 1, 12..16: uninit }}")),
+            shape_without_sharing: Some(shape(
+                solver,
+                &format!("{node} {{ 8..12: within -1 to 2 except {{ 1 }}, 12..16: uninit }}"),
+            )),
+            inner_shape: None,
+            head: None,
+        }
+    }
+
     /// Singly linked nodes with links to the middle of the next node.
     pub fn single_inside(solver: &mut Solver) -> Family {
         Family {

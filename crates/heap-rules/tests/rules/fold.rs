@@ -112,3 +112,8 @@ fn boundaries_that_nothing_speaks_of_vanish() {
         ],
     );
 }
+
+#[test]
+fn fold_bounded() {
+    check(Family::bounded, 60);
+}

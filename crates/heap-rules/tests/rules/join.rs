@@ -86,3 +86,8 @@ fn join_circular() {
 fn join_nested() {
     check(Family::nested, 20);
 }
+
+#[test]
+fn join_bounded() {
+    check(Family::bounded, 24);
+}

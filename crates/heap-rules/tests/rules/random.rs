@@ -213,6 +213,9 @@ impl Builder<'_> {
                     _ => self.owned_content(),
                 }
             }
+            FieldContent::Within(numbers) if self.random.one_in(2) => {
+                Content::Scalar(Value::defined(self.number_between(numbers.low(), numbers.high())))
+            }
             _ => match self.random.below(6) {
                 0 => Content::Unknown,
                 1 => Content::Uninitialised,
@@ -227,6 +230,21 @@ impl Builder<'_> {
                 }
             },
         }
+    }
+
+    /// A variable with bounds near these, perhaps with an exception.
+    fn number_between(&mut self, low: i128, high: i128) -> Term {
+        let value = self.solver.terms.fresh_variable("v");
+        let lowest = self.solver.terms.constant(low + self.random.below(2) as i128);
+        let highest = self.solver.terms.constant(high + self.random.below(2) as i128);
+        let mut facts =
+            vec![self.solver.terms.at_most(lowest, value), self.solver.terms.at_most(value, highest)];
+        if self.random.one_in(3) {
+            let exception = self.solver.terms.constant(self.random.below(3) as i128 - 1);
+            facts.push(self.solver.terms.not_equal(value, exception));
+        }
+        self.state.facts.assume_all(self.solver, &facts);
+        value
     }
 
     /// A block or a list that a node owns.

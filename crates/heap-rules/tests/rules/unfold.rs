@@ -65,3 +65,8 @@ fn unfold_last_double() {
 fn unfold_last_circular() {
     check(Family::circular, 12, unfold_last);
 }
+
+#[test]
+fn unfold_first_bounded() {
+    check(Family::bounded, 40, unfold_first);
+}

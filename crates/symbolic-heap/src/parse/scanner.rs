@@ -92,11 +92,16 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    pub fn signed_number(&mut self) -> Result<i64, ParseError> {
-        let position = self.position;
+    /// A number below 2^64, perhaps negated.
+    pub fn integer(&mut self) -> Result<i128, ParseError> {
         let is_negative = self.eat("-");
         let magnitude = i128::from(self.number()?);
-        i64::try_from(if is_negative { -magnitude } else { magnitude })
+        Ok(if is_negative { -magnitude } else { magnitude })
+    }
+
+    pub fn signed_number(&mut self) -> Result<i64, ParseError> {
+        let position = self.position;
+        i64::try_from(self.integer()?)
             .map_err(|_| ParseError { position, message: "expected a number of 64 bits".into() })
     }
 

@@ -217,6 +217,10 @@ impl Search<'_> {
                 FieldContent::Uninitialised => true,
                 FieldContent::Fill(byte) => bytes.iter().all(|other| *other == Some(*byte)),
                 FieldContent::Anything => bytes.iter().all(Option::is_some),
+                FieldContent::Within(numbers) => {
+                    let word = block.defined_word(field.start, field.end).ok_or(Contradiction)?;
+                    numbers.admits(word.bits, word.width)
+                }
                 FieldContent::Shared(index) => {
                     let word = block.word(field.start, field.end).ok_or(Contradiction)?;
                     let parameter = parameters.get(*index).ok_or(Contradiction)?;
