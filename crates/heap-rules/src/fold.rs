@@ -6,6 +6,7 @@
 mod apply;
 mod boundaries;
 mod collapse;
+mod cover;
 mod find;
 mod kinds;
 mod known;
@@ -19,13 +20,13 @@ use pure_logic::Solver;
 use std::collections::BTreeSet;
 use symbolic_heap::{Content, State};
 
+pub(crate) use cover::{Covering, are_told_apart, cover_fields};
 pub(crate) use kinds::{
     NodeKinds, OpenBody, OpenContent, OpenField, align, are_different_constants, have_same_layout,
     unify_bodies,
 };
 pub(crate) use known::Known;
 pub(crate) use node::{Node, NodePattern, describe_node, mentions_memory};
-pub(crate) use unify::{Words, are_told_apart, unify_fields};
 
 /// Into how many parts a list may fall because its nodes differ.
 const MAXIMAL_PARTS: usize = 5;

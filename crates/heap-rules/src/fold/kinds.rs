@@ -10,9 +10,9 @@
 //! Sound: a node of a body is a node of any body that generalises it, and the order allows every row
 //! of the first followed by a row of the second.
 
+use super::cover::{Covering, are_told_apart, cover_fields};
 use super::known::Known;
 use super::node::Node;
-use super::unify::{Words, are_told_apart, unify_fields};
 use pure_logic::{Solver, Term};
 use symbolic_heap::shape::{Body, FieldContent, Shape, ShapeField};
 use symbolic_heap::{HeapRule, Order, Segment, is_broken};
@@ -229,7 +229,7 @@ pub(crate) fn unify_bodies(
     let (left, right) = align(left, right)?;
     let mut unified = Vec::with_capacity(left.len());
     for (x, y) in left.iter().zip(&right) {
-        let words = Words { bytes: x.end - x.start, rests: None };
+        let covering = Covering { bytes: x.end - x.start, rests: None };
         let (own, other) = ((&x.content, known), (&y.content, known));
         let content = match (&x.content, &y.content) {
             (OpenContent::Value(a), OpenContent::Value(b))
@@ -237,10 +237,10 @@ pub(crate) fn unify_bodies(
             {
                 OpenContent::Value(*a)
             }
-            _ if are_told_apart(solver, own, other, words.bytes, precision) => {
+            _ if are_told_apart(solver, own, other, covering.bytes, precision) => {
                 return None;
             }
-            _ => OpenContent::Fixed(unify_fields(solver, own, other, words)?),
+            _ => OpenContent::Fixed(cover_fields(solver, own, other, covering)?),
         };
         unified.push(OpenField { content, ..x.clone() });
     }

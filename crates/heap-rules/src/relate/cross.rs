@@ -2,8 +2,8 @@
 
 use super::{Side, Walk};
 use crate::fold::{
-    NodeKinds, OpenBody, OpenContent, OpenField, Precision, Words, align, are_different_constants,
-    are_told_apart, unify_bodies, unify_fields,
+    Covering, NodeKinds, OpenBody, OpenContent, OpenField, Precision, align, are_different_constants,
+    are_told_apart, cover_fields, unify_bodies,
 };
 use pure_logic::Term;
 use symbolic_heap::{FieldContent, HeapRule, Segment, is_broken};
@@ -166,15 +166,15 @@ impl Walk<'_> {
         // What becomes a set of numbers for the first time need not be widened.
         let older = if side == Side::Left { &own.content } else { &there.content };
         let rests = self.rests.filter(|_| matches!(older, OpenContent::Fixed(_)));
-        let words = Words { bytes: own.end - own.start, rests };
+        let covering = Covering { bytes: own.end - own.start, rests };
         let own = (&own.content, self.known_on(side));
         let there = (&there.content, self.known_on(side.other()));
-        if are_told_apart(self.solver, own, there, words.bytes, precision) {
+        if are_told_apart(self.solver, own, there, covering.bytes, precision) {
             return None;
         }
         match side {
-            Side::Left => unify_fields(self.solver, own, there, words),
-            Side::Right => unify_fields(self.solver, there, own, words),
+            Side::Left => cover_fields(self.solver, own, there, covering),
+            Side::Right => cover_fields(self.solver, there, own, covering),
         }
     }
 
