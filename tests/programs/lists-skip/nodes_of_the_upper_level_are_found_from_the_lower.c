@@ -14,12 +14,12 @@ int main(void)
     struct stop *line = NULL;
     struct stop *station = NULL;
     while (__VERIFIER_nondet_int()) { //~ gave-up[analysis]
-        struct stop *stop = malloc(sizeof *stop);
+        struct stop *stop = malloc(sizeof *stop); //~ gave-up[analysis]
         stop->visits = 0;
         stop->next = line;
         stop->next_station = station;
         if (__VERIFIER_nondet_int())
-            station = stop; //~ gave-up[analysis]
+            station = stop;
         line = stop;
     }
     for (struct stop *stop = line; stop != NULL; stop = stop->next)
