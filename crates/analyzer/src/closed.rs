@@ -33,7 +33,7 @@ impl Property {
     fn counts(self) -> fn(FaultKind) -> bool {
         match self {
             Property::NoError => |kind| is_error(kind) && kind != FaultKind::SignedOverflow,
-            Property::NoErrorNoOverflow => is_error,
+            Property::NoErrorNoOverflow => |kind| is_error(kind) || kind == FaultKind::ShiftOverflow,
             Property::MemorySafety => is_about_memory,
             Property::MemoryCleanup => {
                 |kind| matches!(kind, FaultKind::MemoryLost | FaultKind::NotFreedAtExit)

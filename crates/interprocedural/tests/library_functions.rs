@@ -42,6 +42,7 @@ extern const unsigned short **__ctype_b_loc(void); extern const int **__ctype_to
 extern int sprintf(char *, const char *, ...); extern int snprintf(char *, size_t, const char *, ...);
 extern int sscanf(const char *, const char *, ...);
 extern char __VERIFIER_nondet_char(void); extern void __VERIFIER_assume(int); extern void reach_error(void);
+static int sign(int order) { return order < 0 ? -1 : order > 0; }
 ";
 
 /// The expressions, over `s` (five inputs and a zero), `t` (two inputs and a zero), `u` (six inputs,
@@ -65,12 +66,12 @@ const CASES: &[&str] = &[
     "(strcpy(d, t), strcat(d, s), strlen(d))",
     "(strcpy(d, s), strcat(d, s), strlen(d))",
     "(strcpy(d, t), strncat(d, u, 3), strlen(d))",
-    "strcmp(s, t)",
-    "strcmp(s, s + 1)",
-    "strncmp(s, t, 2)",
-    "strncmp(s, \"ab\", 4)",
-    "strcasecmp(s, t)",
-    "strncasecmp(s, \"AB1\", 2)",
+    "sign(strcmp(s, t))",
+    "sign(strcmp(s, s + 1))",
+    "sign(strncmp(s, t, 2))",
+    "sign(strncmp(s, \"ab\", 4))",
+    "sign(strcasecmp(s, t))",
+    "sign(strncasecmp(s, \"AB1\", 2))",
     "(p = strchr(s, 'b')) ? p - s : 9",
     "(p = strchr(s, c)) ? p - s : 9",
     "(p = strrchr(s, 'b')) ? p - s : 9",
@@ -87,8 +88,8 @@ const CASES: &[&str] = &[
     "(p = memchr(s, 'b', 5)) ? p - s : 9",
     "(p = memchr(u, 'a', 7)) ? p - u : 9",
     "(p = memrchr(s, 'a', 5)) ? p - s : 9",
-    "memcmp(s, t, 2)",
-    "memcmp(s, u, 7)",
+    "sign(memcmp(s, t, 2))",
+    "sign(memcmp(s, u, 7))",
     "(char *)mempcpy(d, s, 4) - d",
     "(memmove(d + 1, d, 3), memmove(s, s + 1, 4), s[1])",
     "(bzero(d, 3), strlen(d))",

@@ -131,7 +131,7 @@ impl Context<'_> {
             BinaryOperator::ShiftLeft
             | BinaryOperator::SignedShiftRight
             | BinaryOperator::UnsignedShiftRight => {
-                return self.shift(state, path, operator, left, right, scalar, right_scalar);
+                return self.shift(state, path, operator, left, right, scalar, right_scalar, overflow);
             }
             BinaryOperator::FloatAdd
             | BinaryOperator::FloatSubtract
@@ -188,6 +188,9 @@ impl Context<'_> {
                 block: None,
             });
         }
+        if signed {
+            self.require_quotient_in_range(&state.facts, dividend, divisor, scalar)?;
+        }
         let undefined = spread(left.undefined | right.undefined);
         let terms = &mut self.solver.terms;
         let is_remainder =
@@ -203,7 +206,9 @@ impl Context<'_> {
         }
         // A divisor that is not constant: the quotient is not linear; only its range is known.
         let mut result = self.opaque(state, path, scalar, undefined, "division by a variable");
-        if !signed {
+        let (zero, one) = (self.constant(0), self.constant(1));
+        let natural = [self.solver.terms.at_most(zero, dividend), self.solver.terms.at_most(one, divisor)];
+        if !signed || natural.into_iter().all(|fact| self.proves(&state.facts, fact)) {
             result.term = self.fresh("quotient");
             let zero = self.constant(0);
             let above = self.solver.terms.at_most(zero, result.term);
@@ -217,6 +222,41 @@ impl Context<'_> {
         Ok(result)
     }
 
+    /// The least number divided by -1 is too large, if that is to be checked; so it is for the remainder,
+    /// which is computed along with the quotient.
+    fn require_quotient_in_range(
+        &mut self,
+        facts: &Facts,
+        dividend: Term,
+        divisor: Term,
+        scalar: Scalar,
+    ) -> Step<()> {
+        let Some((low, _)) = Width::signed(scalar.bits()).range() else { return Ok(()) };
+        if !self.options.check_overflow {
+            return Ok(());
+        }
+        let (least, minus_one) = (self.constant(low), self.constant(-1));
+        let is_larger = self.solver.terms.less_than(least, dividend);
+        let is_other = self.solver.terms.equal(divisor, minus_one);
+        let is_other = self.solver.terms.negation(is_other);
+        let is_safe = |context: &mut Self, facts: &Facts| {
+            context.proves(facts, is_larger) || is_other.iter().any(|&fact| context.proves(facts, fact))
+        };
+        if is_safe(self, facts) {
+            return Ok(());
+        }
+        let is_minus_one = self.solver.terms.equal(divisor, minus_one);
+        if !self.proves(facts, is_minus_one) {
+            return Err(Interrupt::Split(is_minus_one));
+        }
+        Err(Interrupt::Require {
+            fact: is_larger,
+            kind: FaultKind::SignedOverflow,
+            message: "signed division overflows".into(),
+            block: None,
+        })
+    }
+
     fn bitwise(
         &mut self,
         state: &mut State,
@@ -228,16 +268,17 @@ impl Context<'_> {
     ) -> Value {
         let bits = scalar.bits();
         let terms = &self.solver.terms;
-        let (word, mask) = match (terms.as_constant(left.term), terms.as_constant(right.term)) {
-            (_, Some(mask)) => (left, Some(mask)),
-            (Some(mask), None) => (right, Some(mask)),
-            (None, None) => (left, None),
+        let (word, other, mask) = match (terms.as_constant(left.term), terms.as_constant(right.term)) {
+            (_, Some(mask)) => (left, right, Some(mask)),
+            (Some(mask), None) => (right, left, Some(mask)),
+            (None, None) => (left, right, None),
         };
         let all_undefined = left.undefined | right.undefined;
         if let (Some(mask), true) = (mask, bits < 128) {
             // Every residue of the mask serves, since all bits of the word are told apart anyway.
             let mask = mask.rem_euclid(1 << bits);
             let undefined = match operator {
+                _ if !other.is_defined() => spread(all_undefined),
                 BinaryOperator::And => word.undefined & mask as u128,
                 BinaryOperator::Or => word.undefined & !(mask as u128),
                 _ => word.undefined,
@@ -295,6 +336,7 @@ impl Context<'_> {
         right: Value,
         scalar: Scalar,
         right_scalar: Scalar,
+        overflow: Overflow,
     ) -> Step<Value> {
         let bits = scalar.bits();
         let undefined = spread(left.undefined | right.undefined);
@@ -319,6 +361,10 @@ impl Context<'_> {
                 });
             }
         }
+        let is_checked = overflow == Overflow::SignedUndefined && self.options.check_overflow;
+        if operator == BinaryOperator::ShiftLeft && is_checked {
+            self.require_shifted_in_range(&state.facts, left, count, bits)?;
+        }
         let Some(count) = self.solver.terms.as_constant(count).and_then(|count| u32::try_from(count).ok())
         else {
             return Ok(self.opaque(state, path, scalar, undefined, "a shift by a variable"));
@@ -335,6 +381,29 @@ impl Context<'_> {
             }
         };
         Ok(Value { term, undefined })
+    }
+
+    /// What is shifted to the left is not negative, and no bit of it gets lost or becomes the sign.
+    fn require_shifted_in_range(&mut self, facts: &Facts, left: Value, count: Term, bits: u32) -> Step<()> {
+        let number = self.signed(facts, left.term, bits);
+        // Without a constant count, the largest one decides.
+        let most = facts.bounds(&mut self.solver, count).upper.unwrap_or(i128::from(bits) - 1);
+        let most = most.clamp(0, i128::from(bits) - 1) as u32;
+        let highest = if bits < 128 { ((1i128 << (bits - 1)) - 1) >> most } else { 0 };
+        for fact in self.between(0, number, highest) {
+            if !self.proves(facts, fact) {
+                if self.solver.terms.as_constant(count).is_none() {
+                    return Err(Interrupt::gave_up("a signed number is shifted by a variable"));
+                }
+                return Err(Interrupt::Require {
+                    fact,
+                    kind: FaultKind::ShiftOverflow,
+                    message: "a signed number that is shifted to the left does not fit".into(),
+                    block: None,
+                });
+            }
+        }
+        Ok(())
     }
 
     pub fn convert(

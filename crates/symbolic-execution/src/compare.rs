@@ -49,6 +49,11 @@ impl Context<'_> {
             let modulus = if bits < 127 { 1i128 << bits } else { i128::MAX };
             return if number % modulus == 0 { Fact::True } else { Fact::False };
         }
+        if self.may_share_storage(state, left, right) {
+            // Either is possible, each time it is asked.
+            let same = self.fresh("same");
+            return self.solver.terms.zero(same);
+        }
         if self.are_in_different_blocks(state, left, right) {
             return Fact::False;
         }
@@ -114,6 +119,16 @@ impl Context<'_> {
                 || is_broken(&self.solver, HeapRule::FreedAddressIsUnique))
             && self.is_inside(&state.facts, &first, a, false)
             && self.is_inside(&state.facts, &second, b, false)
+    }
+
+    /// Whether two addresses are those of different string literals: these may be stored in one place, or
+    /// one at the end of the other.
+    fn may_share_storage(&mut self, state: &State, left: Term, right: Term) -> bool {
+        let (Some((first, _)), Some((second, _))) = (self.block_of(state, left), self.block_of(state, right))
+        else {
+            return false;
+        };
+        first.base != second.base && self.is_literal(&first) && self.is_literal(&second)
     }
 
     fn block_of(&mut self, state: &State, address: Term) -> Option<(Block, Term)> {

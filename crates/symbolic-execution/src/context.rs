@@ -1,11 +1,11 @@
 //! What all executions of a program share.
 
-use ir::{FunctionId, GlobalId, Module, Scalar};
+use ir::{FunctionId, GlobalId, Linkage, Module, Scalar};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use source::{DataModel, Span};
 use std::collections::BTreeSet;
-use symbolic_heap::{HeapRule, PlaceTag, broken};
+use symbolic_heap::{Block, HeapRule, PlaceTag, Region, broken};
 
 /// What is to be assumed and what is to be checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +39,9 @@ const LIBRARY_OBJECTS: &[&str] = &[
     "the table of small letters",
     "the table of capital letters",
 ];
+
+/// How the names of the blocks of string literals begin.
+const LITERAL: &str = ".string.";
 
 /// A run of bytes `[start, end)` of a block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -100,6 +103,22 @@ impl<'m> Context<'m> {
 
     pub fn global_base(&self, id: GlobalId) -> Atom {
         self.globals[id.index()]
+    }
+
+    /// Whether a block is that of a string literal.
+    pub(crate) fn is_literal(&self, block: &Block) -> bool {
+        block.region == Region::Constant
+            && self.globals.iter().position(|&base| base == block.base).is_some_and(|index| {
+                self.module.globals[GlobalId::from_index(index)].name.starts_with(LITERAL)
+            })
+    }
+
+    /// Whether a function is only declared and need not be there: then its address is null.
+    pub(crate) fn may_be_absent(&self, id: FunctionId) -> bool {
+        let function = &self.module.functions[id];
+        function.linkage == Linkage::Weak
+            && function.body.is_none()
+            && !crate::library::is_modelled(&function.name)
     }
 
     pub fn function_base(&self, id: FunctionId) -> Atom {

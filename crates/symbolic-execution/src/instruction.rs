@@ -157,6 +157,10 @@ impl Context<'_> {
                 let address = self.solver.terms.atom_term(base);
                 Value::defined(self.solver.terms.add_constant(address, i128::from(offset)))
             }
+            Operand::Function(id) if self.may_be_absent(id) => {
+                let scalar = self.pointer_scalar();
+                Value::defined(self.unknown_word(state, scalar, "weak"))
+            }
             Operand::Function(id) => {
                 let base = self.function_base(id);
                 Value::defined(self.solver.terms.atom_term(base))

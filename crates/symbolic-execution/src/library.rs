@@ -101,6 +101,11 @@ pub fn modelled_names() -> impl Iterator<Item = &'static str> {
     TABLES.iter().flat_map(|table| table.iter()).map(|entry| entry.name)
 }
 
+/// Whether a function has a model.
+pub(crate) fn is_modelled(name: &str) -> bool {
+    find(names::without_checks(name, &[]).0).is_some()
+}
+
 /// Calls a function that has no body.
 pub fn call(
     context: &mut Context<'_>,

@@ -64,6 +64,10 @@ impl Context<'_> {
                         position = end;
                     }
                 }
+                InitializerData::Address(SymbolReference::Function(id), _) if self.may_be_absent(*id) => {
+                    self.push_cell(&mut cells, position, position + pointer_bytes, Content::Unknown);
+                    position += pointer_bytes;
+                }
                 InitializerData::Address(symbol, offset) => {
                     let base = match symbol {
                         SymbolReference::Global(id) => self.global_base(*id),

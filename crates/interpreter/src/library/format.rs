@@ -53,13 +53,28 @@ enum Destination {
     Allocated,
 }
 
-/// Where the values to be written come from.
-pub(super) enum Values<'c> {
+/// The values to be written.
+pub(super) struct Values<'c> {
+    source: Source<'c>,
+    /// Where strings were read, and how many bytes of them.
+    strings: Vec<(Value, u64)>,
+}
+
+/// Where values come from.
+enum Source<'c> {
     Passed(std::slice::Iter<'c, Argument>),
     List(Value),
 }
 
-impl Values<'_> {
+impl<'c> Values<'c> {
+    pub(super) fn passed(arguments: &'c [Argument]) -> Values<'c> {
+        Values { source: Source::Passed(arguments.iter()), strings: Vec::new() }
+    }
+
+    pub(super) fn listed(list: Value) -> Values<'c> {
+        Values { source: Source::List(list), strings: Vec::new() }
+    }
+
     /// The next value, which must have been passed as this scalar.
     pub(super) fn next(
         &mut self,
@@ -67,13 +82,13 @@ impl Values<'_> {
         expected: Scalar,
         what: &str,
     ) -> Step<WideValue> {
-        match self {
-            Values::List(next) => {
+        match &mut self.source {
+            Source::List(next) => {
                 let (value, after) = machine.next_variadic(*next, expected)?;
                 *next = after;
                 Ok(value)
             }
-            Values::Passed(arguments) => {
+            Source::Passed(arguments) => {
                 let Some(argument) = arguments.next() else {
                     let message = format!("there is no argument for the conversion `{what}`");
                     return Err(Violation::new(FaultKind::VariadicMisuse, message).into());
@@ -114,7 +129,7 @@ fn print(
     destination: Destination,
     format: usize,
 ) -> Step<Outcome> {
-    let mut values = Values::Passed(call.arguments[format + 1..].iter());
+    let mut values = Values::passed(&call.arguments[format + 1..]);
     write_formatted(machine, call, destination, format, &mut values)
 }
 
@@ -125,7 +140,7 @@ fn print_list(
     format: usize,
 ) -> Step<Outcome> {
     let list = machine.variadic_list(call, format + 1)?;
-    let mut values = Values::List(list);
+    let mut values = Values::listed(list);
     write_formatted(machine, call, destination, format, &mut values)
 }
 
@@ -152,7 +167,7 @@ fn write_formatted(
         Destination::Buffer => {
             let buffer = machine.pointer_value(call, 0)?;
             let terminated = [&text[..], b"\0"].concat();
-            machine.memory.write_bytes(buffer, &terminated)?;
+            write_buffer(machine, buffer, &terminated, values)?;
         }
         Destination::Bounded => {
             let buffer = machine.pointer_value(call, 0)?;
@@ -160,7 +175,7 @@ fn write_formatted(
             if size > 0 {
                 let kept = text.len().min(usize::try_from(size - 1).unwrap_or(usize::MAX));
                 let terminated = [&text[..kept], b"\0"].concat();
-                machine.memory.write_bytes(buffer, &terminated)?;
+                write_buffer(machine, buffer, &terminated, values)?;
             }
         }
         Destination::Allocated => {
@@ -173,6 +188,19 @@ fn write_formatted(
         }
     }
     Outcome::integer(length)
+}
+
+/// Writes a text into a buffer in which none of the strings lies that it was made from.
+fn write_buffer(machine: &mut Machine<'_>, buffer: Value, text: &[u8], values: &Values<'_>) -> Step<()> {
+    machine.memory.locate(buffer, text.len() as u64, true)?;
+    for &(string, length) in &values.strings {
+        let is_behind = string.bits >= buffer.bits.saturating_add(text.len() as u64);
+        if !is_behind && buffer.bits < string.bits.saturating_add(length) {
+            let message = "a text is formatted into the place of a string that it is made from";
+            machine.tolerate(Violation::new(FaultKind::OverlappingCopy, message).about(buffer.provenance))?;
+        }
+    }
+    Ok(machine.memory.write_bytes(buffer, text)?)
 }
 
 /// What stands between `%` and the conversion letter.
@@ -386,6 +414,8 @@ fn convert(
             } else {
                 machine.string_at(value.low(), directive.precision.map(|precision| precision as u64))?
             };
+            let end = u64::from(directive.precision.is_none());
+            values.strings.push((value.low(), text.len() as u64 + end));
             Ok(pad(text, directive))
         }
         b'p' => {

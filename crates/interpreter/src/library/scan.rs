@@ -107,13 +107,13 @@ fn scan_stream(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
 }
 
 fn scan(machine: &mut Machine<'_>, call: &Call<'_>, from: From, format: usize) -> Step<Outcome> {
-    let mut values = Values::Passed(call.arguments[format + 1..].iter());
+    let mut values = Values::passed(&call.arguments[format + 1..]);
     scan_values(machine, call, from, format, &mut values)
 }
 
 fn scan_list(machine: &mut Machine<'_>, call: &Call<'_>, from: From, format: usize) -> Step<Outcome> {
     let list = machine.variadic_list(call, format + 1)?;
-    scan_values(machine, call, from, format, &mut Values::List(list))
+    scan_values(machine, call, from, format, &mut Values::listed(list))
 }
 
 fn scan_values(

@@ -15,7 +15,7 @@ use ir::{BlockId, Callee, Function, FunctionId, Instruction, InstructionKind, Re
 use pure_logic::Term;
 use pure_logic::term::Atom;
 use std::sync::Arc;
-use symbolic_execution::{Configuration, Event, GaveUp, step};
+use symbolic_execution::{Configuration, Event, Fault, GaveUp, step};
 use symbolic_heap::{HeapRule, Location, Region, State, Value, is_broken};
 
 /// What parting a heap and looking for a contract costs, in steps.
@@ -55,6 +55,12 @@ impl Explorer<'_, '_> {
             Callee::Indirect(operand) => {
                 let mut thread = thread.clone();
                 let value = self.context.operand(&mut thread.configuration.state, function, operand);
+                if let Some(fault) =
+                    self.fault_of_target(&thread.configuration.state, value, instruction.span)
+                {
+                    self.found(fault, thread);
+                    return true;
+                }
                 match self.function_behind(&thread.configuration.state, value) {
                     Some(target) if self.context.module.functions[target].body.is_some() => {
                         self.enter(thread, function, instruction, target);
@@ -71,6 +77,19 @@ impl Explorer<'_, '_> {
             }
         }
         true
+    }
+
+    /// What is wrong with a pointer that is called, if it is known to point to no function.
+    fn fault_of_target(&mut self, state: &State, value: Value, span: source::Span) -> Option<Fault> {
+        let is_null = self.context.solver.terms.zero(value.term);
+        let (kind, message) = if !value.is_defined() {
+            (FaultKind::UninitialisedUse, "the address of a called function was never initialised")
+        } else if self.context.proves(&state.facts, is_null) {
+            (FaultKind::BadCallTarget, "a call through a null pointer")
+        } else {
+            return None;
+        };
+        Some(Fault { kind, message: message.into(), span, block: None })
     }
 
     fn function_behind(&mut self, state: &State, value: Value) -> Option<FunctionId> {
@@ -168,9 +187,13 @@ impl Explorer<'_, '_> {
         let callee = &module.functions[target];
         let body = callee.body.as_ref().expect("only functions with a body are entered");
         let signature = &module.signatures[callee.signature];
-        if arguments.len() != body.parameters.len()
-            && !(signature.is_variadic && arguments.len() > body.parameters.len())
-        {
+        let fits = body.parameters.iter().zip(arguments).all(|(&parameter, &argument)| {
+            let (expected, passed) =
+                (body.registers[parameter].scalar, self.context.scalar_of(function, argument));
+            expected.bytes() == passed.bytes() && expected.is_float() == passed.is_float()
+        });
+        let is_variadic = signature.is_variadic && arguments.len() > body.parameters.len();
+        if !fits || arguments.len() != body.parameters.len() && !is_variadic {
             self.give_up(GaveUp {
                 reason: format!("`{}` is called with other arguments than it takes", callee.name),
                 span,

@@ -8,6 +8,7 @@ use super::{Call, Entry, entry};
 use crate::context::Context;
 use crate::outcome::{Outcome, Step};
 use pure_logic::Term;
+use std::cmp::Ordering;
 
 pub(super) const TABLE: &[Entry] = &[
     entry("strcmp", 2, |context, call| compare(context, call, None, Letters::AsTheyAre)),
@@ -41,7 +42,7 @@ fn compare(
             let constants = (a.constant_bytes(context), b.constant_bytes(context));
             if let (Letters::Folded, (Some(a), Some(b))) = (letters, constants) {
                 let fold = |text: Vec<u8>| text.to_ascii_lowercase();
-                return call.returning_number(context, difference_of_constants(&fold(a), &fold(b)));
+                return order(context, call, difference_of_constants(&fold(a), &fold(b)));
             }
             match (&a.bytes, &b.bytes) {
                 (Some(x), Some(y)) if letters == Letters::AsTheyAre => difference(context, call, x, y),
@@ -55,15 +56,32 @@ fn unknown(context: &mut Context<'_>, call: Call<'_>, a: &Text, b: &Text) -> Ste
     if a.address == b.address {
         return call.returning_number(context, 0);
     }
-    call.returning_unknown(context, Some((-255, 255)), "a comparison of unknown bytes")
+    any_order(context, call)
 }
 
-fn difference_of_constants(a: &[u8], b: &[u8]) -> i128 {
-    let at = |text: &[u8], index: usize| i128::from(text.get(index).copied().unwrap_or(0));
-    (0..a.len().max(b.len())).map(|index| at(a, index) - at(b, index)).find(|&other| other != 0).unwrap_or(0)
+fn difference_of_constants(a: &[u8], b: &[u8]) -> Ordering {
+    let at = |text: &[u8], index: usize| text.get(index).copied().unwrap_or(0);
+    let orders = (0..a.len().max(b.len())).map(|index| at(a, index).cmp(&at(b, index)));
+    orders.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
-/// The difference of the first bytes that differ; the shorter row ends with a zero. In the search for a
+/// The end of a comparison: the sign of the result is known, and nothing else of it.
+fn order(context: &mut Context<'_>, call: Call<'_>, order: Ordering) -> Step<Vec<Outcome>> {
+    let most = i128::from(i32::MAX);
+    match order {
+        Ordering::Less => call.returning_unknown(context, Some((-most - 1, -1)), "a comparison"),
+        Ordering::Equal => call.returning_number(context, 0),
+        Ordering::Greater => call.returning_unknown(context, Some((1, most)), "a comparison"),
+    }
+}
+
+/// The end of a comparison of which nothing is known.
+pub(super) fn any_order(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    let range = (i128::from(i32::MIN), i128::from(i32::MAX));
+    call.returning_unknown(context, Some(range), "a comparison of unknown bytes")
+}
+
+/// The order of the first bytes that differ; the shorter row ends with a zero. In the search for a
 /// proof only constants are told apart.
 pub(super) fn difference(
     context: &mut Context<'_>,
@@ -82,11 +100,12 @@ pub(super) fn difference(
         let is_open = !context.proves(&call.configuration.state.facts, same)
             && !context.decides_not(&call.configuration.state.facts, same);
         if is_open && !context.options.split_on_offsets {
-            return call.returning_unknown(context, Some((-255, 255)), "a comparison of unknown bytes");
+            return any_order(context, call);
         }
         if !context.decide(&call.configuration, same)? {
-            let difference = context.solver.terms.subtract(x, y);
-            return call.returning_term(difference);
+            let is_less = context.solver.terms.less_than(x, y);
+            let is_less = context.decide(&call.configuration, is_less)?;
+            return order(context, call, if is_less { Ordering::Less } else { Ordering::Greater });
         }
     }
     call.returning_number(context, 0)

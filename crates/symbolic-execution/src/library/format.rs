@@ -10,12 +10,17 @@ use ir::Scalar;
 use pure_logic::Term;
 use symbolic_heap::Value;
 
+/// Texts that are padded to more than this are not made.
+const WIDEST: i128 = 100_000;
+
 /// A text that a format makes.
 #[derive(Clone, Debug)]
 pub(super) struct Formatted {
     pub length: Term,
     /// The bytes, if all are known.
     pub bytes: Option<Vec<u8>>,
+    /// Where the strings lie that the text is made from, and how many bytes are read of them.
+    pub strings: Vec<(Value, Term)>,
 }
 
 /// What follows once the text is known.
@@ -147,7 +152,7 @@ pub(super) fn with_formatted<'a>(
             let message = "a format ends in the middle of a conversion";
             return Err(Interrupt::fault(FaultKind::BadArgument, message));
         };
-        let start = Formatted { length: context.constant(0), bytes: Some(Vec::new()) };
+        let start = Formatted { length: context.constant(0), bytes: Some(Vec::new()), strings: Vec::new() };
         let mut call = call;
         let arguments = match passed {
             Passed::Behind => Arguments::Behind(format + 1),
@@ -193,7 +198,13 @@ fn continue_text<'a>(
         Piece::Conversion(directive) => directive,
     };
     let width = arguments.number(context, &mut call, directive.width)?.unwrap_or(0);
+    if width.abs() > WIDEST {
+        return Err(Interrupt::gave_up("a conversion of the format is very wide"));
+    }
     let precision = arguments.number(context, &mut call, directive.precision)?.filter(|number| *number >= 0);
+    if precision.is_some_and(|precision| precision > WIDEST) && directive.conversion != b's' {
+        return Err(Interrupt::gave_up("a conversion of the format is very wide"));
+    }
     let pointer = context.pointer_scalar();
     match directive.conversion {
         b's' if directive.length == Length::None => {
@@ -201,7 +212,9 @@ fn continue_text<'a>(
             context.require_defined(address, "a string that is printed")?;
             let limit = precision.map(|number| context.constant(number));
             with_text(context, &call, address, limit, &mut |context, mut call, text| {
-                let so_far = so_far.followed_by_text(context, &mut call, text, width, &directive.flags);
+                let mut so_far = so_far.followed_by_text(context, &mut call, text, width, &directive.flags);
+                let end = i128::from(limit.is_none());
+                so_far.strings.push((address, context.solver.terms.add_constant(text.length, end)));
                 continue_text(context, call, rest, arguments, so_far, phase)
             })
         }
@@ -302,7 +315,7 @@ fn measure(
             context.require_defined(value, "a value that is printed")?;
             integer(context, call, directive, value, scalar, width, precision)
         }
-        b'c' => {
+        b'c' if directive.length == Length::None => {
             let value = arguments.next(context, call, Scalar::I32)?;
             context.require_defined(value, "a value that is printed")?;
             let byte = context.solver.terms.modulo(value.term, 256);
@@ -360,7 +373,12 @@ fn integer(
         return Ok(Measured::Bytes(integer_bytes(directive, number, width, precision)));
     }
     let is_plain = directive.flags.is_empty() && width == 0 && precision.is_none();
-    if context.options.split_on_offsets && is_plain && matches!(directive.conversion, b'd' | b'i' | b'u') {
+    let is_length_used = call.destination.is_some() || !is_only_printed(call.name);
+    if context.options.split_on_offsets
+        && is_length_used
+        && is_plain
+        && matches!(directive.conversion, b'd' | b'i' | b'u')
+    {
         let length = decimal_length(context, call, number, scalar.bits())?;
         return Ok(Measured::Length(context.constant(length)));
     }
@@ -380,6 +398,11 @@ fn integer(
     };
     let least = if precision == Some(0) { 0 } else { precision.unwrap_or(1) };
     Ok(length_between(context, call, least.max(width.abs()), high))
+}
+
+/// Whether the text goes nowhere, so that only the result of the call depends on its length.
+fn is_only_printed(name: &str) -> bool {
+    matches!(name, "printf" | "vprintf" | "fprintf" | "vfprintf" | "dprintf")
 }
 
 /// How many characters a number has in decimal, a case for each.
@@ -450,14 +473,16 @@ fn padded(text: &[u8], width: i128, flags: &[u8]) -> Vec<u8> {
 impl Formatted {
     fn followed_by(&self, context: &mut Context<'_>, text: &[u8]) -> Formatted {
         let bytes = self.bytes.as_ref().map(|bytes| [bytes, text].concat());
-        Formatted { length: context.solver.terms.add_constant(self.length, text.len() as i128), bytes }
+        let length = context.solver.terms.add_constant(self.length, text.len() as i128);
+        Formatted { length, bytes, strings: self.strings.clone() }
     }
 
     fn followed_by_measured(&self, context: &mut Context<'_>, measured: Measured) -> Formatted {
         match measured {
             Measured::Bytes(bytes) => self.followed_by(context, &bytes),
             Measured::Length(length) => {
-                Formatted { length: context.solver.terms.add(self.length, length), bytes: None }
+                let length = context.solver.terms.add(self.length, length);
+                Formatted { length, bytes: None, strings: self.strings.clone() }
             }
         }
     }
@@ -491,7 +516,8 @@ impl Formatted {
                 printed
             }
         };
-        Formatted { length: context.solver.terms.add(self.length, length), bytes: None }
+        let length = context.solver.terms.add(self.length, length);
+        Formatted { length, bytes: None, strings: self.strings.clone() }
     }
 }
 

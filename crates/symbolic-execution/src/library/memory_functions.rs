@@ -140,7 +140,7 @@ fn memcmp(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
     with_bytes(context, &call, first, length, &mut |context, call, a| {
         with_bytes(context, &call, second, length, &mut |context, call, b| match (a, b) {
             (Some(a), Some(b)) => comparing::difference(context, call, a, b),
-            _ => call.returning_unknown(context, Some((-255, 255)), "a comparison of unknown bytes"),
+            _ => comparing::any_order(context, call),
         })
     })
 }

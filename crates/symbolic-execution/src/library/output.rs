@@ -41,7 +41,7 @@ fn put_character(context: &mut Context<'_>, call: Call<'_>, stream: Option<usize
     if let Some(index) = stream {
         context.stream(&call, index)?;
     }
-    call.returning_term(byte)
+    call.returning_unless_it_fails(context, byte)
 }
 
 fn put_string(context: &mut Context<'_>, call: Call<'_>, stream: Option<usize>) -> Step<Vec<Outcome>> {
@@ -93,8 +93,22 @@ fn print(
         if let Some(index) = stream {
             context.stream(&call, index)?;
         }
-        call.returning_term(formatted.length)
+        call.returning_unless_it_fails(context, formatted.length)
     })
+}
+
+impl Call<'_> {
+    /// The end of a call that writes: it returns this, or -1 where the output cannot be written.
+    fn returning_unless_it_fails(self, context: &mut Context<'_>, result: Term) -> Step<Vec<Outcome>> {
+        if self.destination.is_none() {
+            return self.returning_nothing();
+        }
+        let mut failure = self.clone();
+        failure.configuration.path.approximate(WRITTEN);
+        let mut outcomes = failure.returning_number(context, -1)?;
+        outcomes.extend(self.returning_term(result)?);
+        Ok(outcomes)
+    }
 }
 
 fn sprintf(context: &mut Context<'_>, call: Call<'_>, passed: Passed) -> Step<Vec<Outcome>> {
@@ -157,6 +171,9 @@ impl Context<'_> {
     ) -> Step<()> {
         let total = self.solver.terms.add_constant(length, 1);
         let (base, start) = self.access(&configuration.state, to, total, Access::Write)?;
+        for &(string, read) in &formatted.strings {
+            self.forbid_overlap(&configuration.state, (base, start), total, string, read)?;
+        }
         let count = self.solver.terms.as_constant(length).and_then(|length| usize::try_from(length).ok());
         if let Some((bytes, count)) = formatted.bytes.as_ref().zip(count) {
             let mut bytes = bytes.get(..count).unwrap_or(bytes).to_vec();

@@ -27,7 +27,7 @@ pub(super) const TABLE: &[Entry] = &[
     entry("__errno_location", 0, error_number),
     entry("__error", 0, error_number),
     entry("time", 1, time),
-    entry("clock", 0, |context, call| call.returning_unknown(context, Some((0, 0x7fff_ffff)), OUTSIDE)),
+    entry("clock", 0, |context, call| call.returning_unknown(context, Some((-1, 0x7fff_ffff)), OUTSIDE)),
     entry("difftime", 2, |context, call| call.returning_unknown(context, None, OUTSIDE)),
     entry("sleep", 1, |context, call| call.returning_unknown(context, Some((0, 0x7fff_ffff)), OUTSIDE)),
     entry("usleep", 1, |context, call| call.returning_unknown(context, Some((-1, 0)), OUTSIDE)),
@@ -141,7 +141,8 @@ fn time(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
     let stores = !context.is_null(&call.configuration, place)?;
     let bits = context.pointer_bits();
     let now = context.fresh("now");
-    let facts = context.between(0, now, (1 << (bits - 1)) - 1);
+    // -1 if the time is not available.
+    let facts = context.between(-1, now, (1 << (bits - 1)) - 1);
     let scalar = context.pointer_scalar();
     let Configuration { state, path } = &mut call.configuration;
     state.facts.assume_all(&mut context.solver, &facts);

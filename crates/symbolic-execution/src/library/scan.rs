@@ -169,6 +169,9 @@ fn convert(
             context.store_unknown(&mut call, place, size)?;
             outcomes.extend(next(context, call, stored + 1)?);
         }
+        b'c' | b's' | b'[' if length != Length::None => {
+            return Err(Interrupt::gave_up("wide characters are read"));
+        }
         b'c' => {
             let size = context.constant(width.unwrap_or(1));
             supply(context, &mut call, source, ReadPiece::Filler(size));

@@ -132,7 +132,7 @@ impl Context<'_> {
     ) -> Step<()> {
         let total = self.solver.terms.add_constant(length, 1);
         let target = self.access(&configuration.state, to, total, Access::Write)?;
-        self.forbid_overlap(&configuration.state, target, text.address, total)?;
+        self.forbid_overlap(&configuration.state, target, total, text.address, total)?;
         self.place_string(configuration, target, text, length)
     }
 
@@ -193,14 +193,14 @@ impl Context<'_> {
         let copied = match self.decide(configuration, ends_before) {
             Ok(ends_before) => {
                 let touched = self.solver.terms.add_constant(text.length, i128::from(ends_before));
-                self.forbid_overlap(&configuration.state, target, text.address, touched)?;
+                self.forbid_overlap(&configuration.state, target, touched, text.address, touched)?;
                 self.copy_letters(&mut exact, target, text, text.length, Padding::UpTo(size))
             }
             Err(interrupt) => Err(interrupt),
         };
         match copied {
             Err(Interrupt::Split(_)) if !self.options.split_on_offsets => {
-                self.forbid_overlap(&configuration.state, target, text.address, size)?;
+                self.forbid_overlap(&configuration.state, target, size, text.address, size)?;
                 configuration.path.approximate("a string of unknown length is copied");
                 let end = self.solver.terms.add(target.1, size);
                 let Configuration { state, path } = configuration;
@@ -238,12 +238,14 @@ impl Context<'_> {
         Ok(())
     }
 
-    fn forbid_overlap(
+    /// So many bytes that are written and so many bytes that are read have none in common.
+    pub(super) fn forbid_overlap(
         &mut self,
         state: &State,
         (target, start): (Atom, Term),
+        written: Term,
         source: Value,
-        length: Term,
+        read: Term,
     ) -> Step<()> {
         let Location::Block { base, offset } = state.heap.locate(&mut self.solver.terms, source.term) else {
             return Ok(());
@@ -252,7 +254,7 @@ impl Context<'_> {
             return Ok(());
         }
         let terms = &mut self.solver.terms;
-        let (target_end, source_end) = (terms.add(start, length), terms.add(offset, length));
+        let (target_end, source_end) = (terms.add(start, written), terms.add(offset, read));
         let fact = terms.disjoint((offset, source_end), (start, target_end));
         if self.proves(&state.facts, fact) {
             return Ok(());

@@ -1,0 +1,10 @@
+//@ mode: check
+//@ options: --malloc-never-fails
+#include <stdio.h>
+
+int main(void)
+{
+    char text[64] = "a";
+    sprintf(text, "of %s", text); //~ error[overlapping-copy]
+    return 0;
+}
