@@ -32,7 +32,7 @@ use pure_logic::term::Atom;
 use source::Span;
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, GaveUp};
-use symbolic_heap::part::are_apart;
+use symbolic_heap::part::{Extent, are_apart};
 use symbolic_heap::{Cell, Cells, Content, Region, State};
 
 /// How many blocks preconditions have that are told besides those with lists.
@@ -222,6 +222,9 @@ fn without_repetition(findings: Vec<(Entry, Finding)>) -> Vec<(Entry, Finding)> 
 /// taken to mean such nodes, too.
 fn covers(context: &mut Context<'_>, general: &Entry, special: &Entry) -> bool {
     let special = with_bytes_of(context, special, general);
+    if general.state.heap.segments().is_empty() && outline(context, general) != outline(context, &special) {
+        return false;
+    }
     let (a, b) = (&special.state, &general.state);
     let is_same_heap = a.heap == b.heap && a.registers == b.registers;
     let solver = &mut context.solver;
@@ -246,6 +249,26 @@ fn covers(context: &mut Context<'_>, general: &Entry, special: &Entry) -> bool {
     }
     let Some(whole) = generalise::with_nodes(context, &special, &nodes) else { return false };
     entails(&mut context.solver, &whole.state, &general.state).is_proved()
+}
+
+/// Which bytes the parts of a precondition have, whatever the parts are called. Where these differ, there is no need to
+/// compare what is in them.
+fn outline(context: &Context<'_>, entry: &Entry) -> Vec<Vec<Extent>> {
+    let parts = entry.state.heap.blocks().filter(|block| block.is_part());
+    let mut outline: Vec<Vec<Extent>> = parts
+        .map(|part| {
+            let mut extents: Vec<Extent> = Vec::new();
+            for (start, end) in part.present(&context.solver.terms) {
+                match extents.last_mut() {
+                    Some(last) if last.1 == start => last.1 = end,
+                    _ => extents.push((start, end)),
+                }
+            }
+            extents
+        })
+        .collect();
+    outline.sort_unstable();
+    outline
 }
 
 /// Whether a part may have the address of another one. As a node, which is a whole block, it could not.

@@ -9,8 +9,9 @@ use crate::outcome::{Interrupt, Step};
 use crate::path::Path;
 use interpreter::FaultKind;
 use ir::{BinaryOperator, Conversion, Overflow, Scalar, UnaryOperator};
+use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Facts, Term, Width};
-use symbolic_heap::{State, Value};
+use symbolic_heap::{Location, State, Value};
 
 impl Context<'_> {
     /// The integer that a word of this width is, read as signed or unsigned: the term itself if
@@ -126,7 +127,7 @@ impl Context<'_> {
                 return self.divide(state, path, operator, left, right, scalar);
             }
             BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor => {
-                return Ok(self.bitwise(state, path, operator, left, right, scalar));
+                return self.bitwise(state, path, operator, left, right, scalar);
             }
             BinaryOperator::ShiftLeft
             | BinaryOperator::SignedShiftRight
@@ -265,7 +266,7 @@ impl Context<'_> {
         left: Value,
         right: Value,
         scalar: Scalar,
-    ) -> Value {
+    ) -> Step<Value> {
         let bits = scalar.bits();
         let terms = &self.solver.terms;
         let (word, other, mask) = match (terms.as_constant(left.term), terms.as_constant(right.term)) {
@@ -283,21 +284,20 @@ impl Context<'_> {
                 BinaryOperator::Or => word.undefined & !(mask as u128),
                 _ => word.undefined,
             };
-            let word = self.unsigned(&state.facts, word.term, bits);
-            let both = self.solver.terms.and_unsigned(word, mask, bits);
+            let (word, both) = self.masked(state, word.term, mask, bits)?;
             // x | m = x + m - (x & m) and x ^ m = x + m - 2·(x & m).
             let term = match operator {
                 BinaryOperator::And => both,
                 BinaryOperator::Or => self.solver.terms.linear(mask, &[(1, word), (-1, both)]),
                 _ => self.solver.terms.linear(mask, &[(1, word), (-2, both)]),
             };
-            return Value { term, undefined };
+            return Ok(Value { term, undefined });
         }
         if left == right && operator != BinaryOperator::Xor {
-            return left;
+            return Ok(left);
         }
         if left.term == right.term && operator == BinaryOperator::Xor {
-            return Value { term: self.constant(0), undefined: all_undefined };
+            return Ok(Value { term: self.constant(0), undefined: all_undefined });
         }
         let result = self.opaque(state, path, scalar, all_undefined, "a bit operation on two variables");
         if bits < 128 {
@@ -321,9 +321,35 @@ impl Context<'_> {
                 }
             };
             state.facts.assume_all(&mut self.solver, &facts);
-            return Value { term: word, ..result };
+            return Ok(Value { term: word, ..result });
         }
-        result
+        Ok(result)
+    }
+
+    /// A word, and `word & mask`. What is known of the low bits of an address tells it from its tag; where a list
+    /// begins, that is known once its first node is.
+    fn masked(&mut self, state: &State, word: Term, mask: i128, bits: u32) -> Step<(Term, Term)> {
+        let is_power = |number: i128| number > 0 && number & (number - 1) == 0;
+        let (above, cleared) = (mask + 1, (1i128 << bits) - mask);
+        let modulus = [cleared, above].into_iter().find(|&number| is_power(number));
+        let Some(modulus) = modulus else {
+            let word = self.unsigned(&state.facts, word, bits);
+            return Ok((word, self.solver.terms.and_unsigned(word, mask, bits)));
+        };
+        // Low bits are those of every number that is congruent to the word: it need not be read as unsigned.
+        let low = state.facts.remainder(&mut self.solver, word, modulus);
+        let is_remainder =
+            |&(atom, _): &(Atom, i128)| matches!(self.solver.terms.kind(atom), AtomKind::Modulo(..));
+        // Nodes are aligned for every type, which is twice the size of a pointer.
+        let is_tag = modulus <= i128::from(self.pointer_bits() / 4);
+        if is_tag && self.solver.terms.summands(low).iter().any(is_remainder) {
+            match state.heap.locate(&mut self.solver.terms, word) {
+                Location::FirstNode { segment, .. } => return Err(Interrupt::UnfoldFirst(segment)),
+                Location::LastNode { segment, .. } => return Err(Interrupt::UnfoldLast(segment)),
+                Location::Block { .. } | Location::Number(_) | Location::Unknown => {}
+            }
+        }
+        Ok((word, if modulus == cleared { self.solver.terms.subtract(word, low) } else { low }))
     }
 
     #[allow(clippy::too_many_arguments)]

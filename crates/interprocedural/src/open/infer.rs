@@ -18,12 +18,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use symbolic_execution::{Context, GaveUp, Run};
 use symbolic_heap::{Region, State, Value};
 
-/// How many preconditions are executed.
-const MAXIMAL_ENTRIES: usize = 400;
-
-/// How many candidates are enough.
-const MAXIMAL_CANDIDATES: usize = 200;
-
 /// How far preconditions grow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
@@ -33,12 +27,19 @@ pub struct Bounds {
     pub aliases: usize,
     /// How many blocks there may be when addresses are taken to be equal.
     pub blocks_with_aliases: usize,
+    /// How many preconditions are executed.
+    pub entries: usize,
+    /// How many candidates are enough.
+    pub candidates: usize,
 }
 
 impl Bounds {
     /// Three nodes of a list, its head and what lies behind it show how it goes on.
-    pub const WITH_LOOPS: Bounds = Bounds { blocks: 5, aliases: 2, blocks_with_aliases: 5 };
-    pub const WITHOUT_LOOPS: Bounds = Bounds { blocks: 8, aliases: 8, blocks_with_aliases: 8 };
+    pub const WITH_LOOPS: Bounds =
+        Bounds { blocks: 5, aliases: 2, blocks_with_aliases: 5, entries: 400, candidates: 200 };
+    /// Without loops, executions are short.
+    pub const WITHOUT_LOOPS: Bounds =
+        Bounds { blocks: 8, aliases: 8, blocks_with_aliases: 8, entries: 6_000, candidates: 3_000 };
 }
 
 /// How many instructions one execution of a precondition may take.
@@ -108,7 +109,7 @@ pub fn infer<'m>(
     let mut explored = 0;
     while let Some((_, entry)) = rounds.waiting.pop_first() {
         explored += 1;
-        if explored > MAXIMAL_ENTRIES || rounds.result.candidates.len() >= MAXIMAL_CANDIDATES {
+        if explored > bounds.entries || rounds.result.candidates.len() >= bounds.candidates {
             rounds.result.leaves_out_aliases = true;
             break;
         }
@@ -227,14 +228,24 @@ impl Rounds<'_, '_> {
         let (missing, state) = (&stuck.missing, &stuck.configuration.state);
         let mut entry = entry.clone();
         entry.learn_types(self.context, stuck.function, state);
+        if let Some(split) = entry.with_tags(self.context, missing.address) {
+            self.result.rules.named += 1;
+            self.enqueue(split);
+            return;
+        }
         let Some((atom, distance)) = entry.origin(self.context, missing.address) else {
             let reason = "the address is computed in a way that does not tell which memory is needed";
             self.result.gave_up.insert(GaveUp { reason: reason.into(), span: missing.span });
             return;
         };
-        // An address that is a sum of words becomes one of the words of the caller itself.
+        // An address that is a sum of words becomes one of the words of the caller itself. Where it is computed from
+        // memory that is there, the execution has assumed that it lies outside of that: once it has a name, that
+        // does not matter.
         if distance.is_none()
-            && let Some(here) = entry.assuming(self.context, held, state)
+            && let Some(here) = match entry.mentions_memory(self.context, missing.address) {
+                true => Some(entry.clone()),
+                false => entry.assuming(self.context, held, state),
+            }
             && let Some((renamed, _)) = here.with_sum(self.context, atom, missing.address)
         {
             self.result.rules.named += 1;

@@ -3,6 +3,7 @@
 pub(crate) mod normalise;
 pub(crate) mod propagate;
 pub(crate) mod range;
+mod remainder;
 pub(crate) mod state;
 
 use std::sync::Arc;
