@@ -1,6 +1,6 @@
 // One node is put into a chain; both are freed.
 //@ options: --malloc-never-fails
-//@ complete: 6/9
+//@ complete: 9/9
 #include "person.h"
 
 int main(void)

@@ -1,4 +1,4 @@
 // All operations on chains, each for all callers.
 //@ options: --malloc-never-fails
-//@ complete: 9/15
+//@ complete: 15/15
 #include "more_chain.h"
