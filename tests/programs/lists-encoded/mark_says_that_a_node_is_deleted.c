@@ -13,7 +13,7 @@ struct node {
 
 static struct node *next_of(struct node *node)
 {
-    return (struct node *)(node->link & ~MARK); //~ false-alarm[memory-lost] "nodes with and without the mark are not one list"
+    return (struct node *)(node->link & ~MARK);
 }
 
 int main(void)
@@ -27,8 +27,8 @@ int main(void)
     }
     for (struct node *node = head; node != NULL; node = next_of(node)) //~ gave-up[analysis]
         if (node->value == 0)
-            node->link |= MARK;
-    while (head != NULL) { //~ gave-up[analysis] //~ gave-up[analysis]
+            node->link |= MARK; //~ gave-up[analysis]
+    while (head != NULL) {
         struct node *next = next_of(head);
         free(head);
         head = next;
