@@ -64,6 +64,8 @@ pub struct Limits {
     pub findings: usize,
     /// Places that are remembered at which memory is missing.
     pub missing: usize,
+    /// Open questions, after which it is enough.
+    pub gave_up: usize,
 }
 
 /// Why an exploration ended that could have gone on.
@@ -234,6 +236,9 @@ impl<'c, 'm> Explorer<'c, 'm> {
             if self.report.findings.len() >= self.limits.findings {
                 let span = self.place_of(&thread);
                 self.give_up(GaveUp { reason: "enough findings".into(), span });
+                break;
+            }
+            if self.report.gave_up.len() >= self.limits.gave_up {
                 break;
             }
             let before = self.context.solver.statistics.exact_calls;

@@ -27,8 +27,8 @@ use heap_rules::fold::Precision;
 use infer::Bounds;
 pub use infer::Rules;
 use ir::{FunctionId, Module};
-use pure_logic::Solver;
 use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
 use source::Span;
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, GaveUp};
@@ -40,10 +40,13 @@ const BLOCKS_BESIDE_LISTS: usize = 2;
 
 /// How many instructions the confirmation of all preconditions with lists and arrays may take, before no
 /// further ones are tried.
-const GENERALISATION_STEPS: u64 = 150_000;
+const GENERALISATION_STEPS: u64 = 80_000;
 
 /// How many instructions the confirmation of one precondition may take.
 const CONFIRMATION_STEPS: u64 = 12_000;
+
+/// So many preconditions of a function whose exploration takes too long are enough.
+const MAXIMAL_ENDLESS: usize = 4;
 
 /// From how many preconditions one error is executed, until it happens.
 const MEMORIES_TO_SHOW: usize = 3;
@@ -96,6 +99,7 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
     let first = Entry::new(&mut context, function, state, has_loop);
     let bounds = if has_loop { Bounds::WITH_LOOPS } else { Bounds::WITHOUT_LOOPS };
     let inference = infer::infer(&mut context, &mut program, function, request.counts, bounds, first);
+    let candidates = with_few_numbers(inference.candidates);
     let mut round = Confirmation {
         context: &mut context,
         program: &mut program,
@@ -103,17 +107,18 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
         request,
         confirmed: Vec::new(),
         refused: Vec::new(),
+        endless: 0,
         steps: inference.steps,
     };
     // Small memories are cheap to confirm, and are told where the general ones do not cover them.
     let is_small = |candidate: &Entry| candidate.owned_blocks() <= BLOCKS_BESIDE_LISTS;
-    for candidate in inference.candidates.iter().filter(|candidate| has_loop && is_small(candidate)) {
+    for candidate in candidates.iter().filter(|candidate| has_loop && is_small(candidate)) {
         round.confirm(candidate.clone());
     }
     let small = std::mem::take(&mut round.confirmed);
     let before = round.steps;
     let mut arrays = Vec::new();
-    for candidate in &inference.candidates {
+    for candidate in &candidates {
         if arrays.contains(&candidate.places()) || round.steps > before + GENERALISATION_STEPS {
             continue;
         }
@@ -136,7 +141,7 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
     let has_lists = !round.confirmed.is_empty();
     let small = small.into_iter().filter(|contract| !arrays.contains(&contract.entry.places()));
     round.confirmed.extend(small);
-    for candidate in inference.candidates {
+    for candidate in candidates {
         let is_told = if is_small(&candidate) { !has_loop } else { !has_lists };
         if is_told && !arrays.contains(&candidate.places()) {
             round.confirm(candidate);
@@ -196,6 +201,24 @@ pub fn unreached(module: &Module) -> Vec<FunctionId> {
     entry::bodies(module).map(|(id, _)| id).filter(|id| !reached.contains(id)).collect()
 }
 
+/// How many candidates there may be with the same memory that differ in their numbers.
+const NUMBERS_OF_A_MEMORY: usize = 4;
+
+/// The candidates, without those that tell the same memory with other numbers again and again: on a circle a
+/// counter goes on for ever.
+fn with_few_numbers(candidates: Vec<Entry>) -> Vec<Entry> {
+    let mut kept: Vec<Entry> = Vec::new();
+    for candidate in candidates {
+        let is_same = |other: &&Entry| {
+            other.state.registers == candidate.state.registers && other.state.heap == candidate.state.heap
+        };
+        if kept.iter().filter(is_same).count() < NUMBERS_OF_A_MEMORY {
+            kept.push(candidate);
+        }
+    }
+    kept
+}
+
 /// Whether the function, or one that it calls, has a loop.
 fn has_loop(module: &Module, graph: &CallGraph, function: FunctionId) -> bool {
     graph.reachable_from(&[function]).into_iter().any(|function| {
@@ -225,6 +248,7 @@ fn covers(context: &mut Context<'_>, general: &Entry, special: &Entry) -> bool {
     if general.state.heap.segments().is_empty() && outline(context, general) != outline(context, &special) {
         return false;
     }
+    let special = with_names_of(context, &special, general);
     let (a, b) = (&special.state, &general.state);
     let is_same_heap = a.heap == b.heap && a.registers == b.registers;
     let solver = &mut context.solver;
@@ -285,6 +309,27 @@ fn may_coincide(context: &mut Context<'_>, entry: &Entry, base: Atom) -> bool {
     })
 }
 
+/// The special precondition, with its rows called as in the general one where they are at the same places.
+fn with_names_of(context: &mut Context<'_>, special: &Entry, general: &Entry) -> Entry {
+    let mut entry = special.clone();
+    let (own, other) = (special.state.heap.segments(), general.state.heap.segments());
+    if own.len() != other.len() {
+        return entry;
+    }
+    let mut names: Vec<(Atom, Term)> = Vec::new();
+    for (a, b) in own.iter().zip(other) {
+        for (from, to) in [(a.first, b.first), (a.next, b.next), (a.count, b.count)] {
+            let Some(atom) = context.solver.terms.as_atom(from).filter(|_| from != to) else { continue };
+            let is_hidden = special.state.heap.block(atom).is_none();
+            if is_hidden && !names.iter().any(|(known, _)| *known == atom) {
+                names.push((atom, to));
+            }
+        }
+    }
+    entry.state.substitute(&mut context.solver, &names);
+    entry
+}
+
 /// The special precondition, without the bytes of its parts that the general one does not need.
 fn with_bytes_of(context: &Context<'_>, special: &Entry, general: &Entry) -> Entry {
     let terms = &context.solver.terms;
@@ -295,22 +340,14 @@ fn with_bytes_of(context: &Context<'_>, special: &Entry, general: &Entry) -> Ent
         };
         let constant = |cell: &Cell| Some((terms.as_constant(cell.start)?, terms.as_constant(cell.end)?));
         let is_needed = |cell: &Cell| constant(cell).is_none_or(|extent| needed.has_byte_in(terms, extent));
-        let mut cells: Vec<Cell> = Vec::new();
-        for cell in part.cells.iter() {
+        let cells = part.cells.iter().map(|cell| {
             let content = if is_needed(cell) { cell.content } else { Content::Absent };
-            match cells.last_mut() {
-                Some(last) if last.content == content && content == Content::Absent => last.end = cell.end,
-                None if content == Content::Absent => {}
-                _ => cells.push(Cell { content, ..*cell }),
-            }
-        }
-        if cells.last().is_some_and(|cell| cell.content == Content::Absent) {
-            cells.pop();
-        }
-        if let Some(last) = cells.last() {
+            Cell { content, ..*cell }
+        });
+        part.cells = Cells::of_part(cells);
+        if let Some(last) = part.cells.iter().last() {
             part.size = last.end;
         }
-        part.cells = Cells::from_cells(cells);
     }
     entry
 }
@@ -323,6 +360,8 @@ struct Confirmation<'r, 'c, 'm> {
     request: &'r Request,
     confirmed: Vec<OpenContract>,
     refused: Vec<Entry>,
+    /// How many preconditions took too long.
+    endless: usize,
     steps: u64,
 }
 
@@ -342,8 +381,18 @@ impl Confirmation<'_, '_, '_> {
             return false;
         }
         let start = entry.held(solver);
-        let explored =
-            self.explore(&start, Precision::Shapes).or_else(|| self.explore(&start, Precision::Kinds));
+        if self.endless >= MAXIMAL_ENDLESS || execute::is_refuted(self.context, self.function, &entry) {
+            self.refused.push(entry);
+            return false;
+        }
+        let before = self.steps;
+        let mut explored = self.explore(&start, Precision::Shapes);
+        // What took too long takes no less time with more precision.
+        if self.steps >= before + CONFIRMATION_STEPS {
+            self.endless += 1;
+        } else if explored.is_none() {
+            explored = self.explore(&start, Precision::Kinds);
+        }
         match explored {
             Some((exits, callbacks)) => {
                 self.confirmed.push(OpenContract { entry, start, exits, callbacks });
@@ -360,7 +409,7 @@ impl Confirmation<'_, '_, '_> {
     /// and where functions of the caller are called.
     fn explore(&mut self, start: &State, precision: Precision) -> Option<(Vec<Exit>, BTreeSet<Span>)> {
         self.context.options.split_on_offsets = false;
-        let limits = Limits { findings: 1, ..Limits::of(CONFIRMATION_STEPS) };
+        let limits = Limits { findings: 1, gave_up: 1, ..Limits::of(CONFIRMATION_STEPS) };
         let explorer =
             Explorer::new(self.context, self.program, Mode::Prove(precision), limits, self.request.counts);
         let report = explorer.run_open(self.function, start);

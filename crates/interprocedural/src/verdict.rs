@@ -220,7 +220,7 @@ impl Search {
 impl Limits {
     /// The usual limits, for so many steps.
     pub(crate) fn of(steps: u64) -> Limits {
-        Limits { steps, depth: DEPTH, waiting: WAITING, findings: 200, missing: 0 }
+        Limits { steps, depth: DEPTH, waiting: WAITING, findings: 200, missing: 0, gave_up: usize::MAX }
     }
 }
 

@@ -63,6 +63,24 @@ pub fn are_apart(solver: &mut Solver, facts: &Facts, left: (&Block, Term), right
     })
 }
 
+impl Cells {
+    /// The cells of a part: bytes that are absent are told only between others, and once.
+    pub fn of_part(cells: impl Iterator<Item = Cell>) -> Cells {
+        let mut kept: Vec<Cell> = Vec::new();
+        for cell in cells {
+            match kept.last_mut() {
+                Some(last) if !last.content.is_present() && !cell.content.is_present() => last.end = cell.end,
+                None if !cell.content.is_present() => {}
+                _ => kept.push(cell),
+            }
+        }
+        if kept.last().is_some_and(|cell| !cell.content.is_present()) {
+            kept.pop();
+        }
+        Cells::from_cells(kept)
+    }
+}
+
 impl Heap {
     /// From `term = 0`, where that says that two parts are a constant distance apart: the newer of
     /// them, the older, and the distance from the older to the newer.

@@ -118,6 +118,26 @@ pub fn show(
     })
 }
 
+/// How many memories are tried before a precondition is explored.
+const FIRST_LOOK: usize = 8;
+
+/// Whether the function makes an error on one of the first memories that the entry describes. That is found
+/// out faster than by a proof that fails.
+pub fn is_refuted(context: &mut Context<'_>, function: FunctionId, entry: &Entry) -> bool {
+    let start = entry.held(&context.solver);
+    let contract = OpenContract {
+        entry: entry.clone(),
+        start: start.clone(),
+        exits: Vec::new(),
+        callbacks: BTreeSet::new(),
+    };
+    let states = explicit(context, &start);
+    states.iter().rev().take(FIRST_LOOK).any(|state| {
+        let mut call = Call { context, function, contract: &contract, seed: 0 };
+        call.fault(state).is_some_and(|shown| call.counts(shown.fault.kind))
+    })
+}
+
 /// The states that a state stands for, with all nodes of its lists told one by one.
 fn explicit(context: &mut Context<'_>, state: &State) -> Vec<State> {
     let mut found = Vec::new();

@@ -8,7 +8,7 @@ use super::entry::{CALLERS, Dependence, Entry, visible};
 use super::hints;
 use heap_rules::fold::{Precision, abstract_state};
 use pure_logic::term::Atom;
-use pure_logic::{Facts, Solver, Term};
+use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use symbolic_execution::Context;
@@ -17,14 +17,103 @@ use symbolic_heap::{Block, Cell, Cells, Content, Location, Order, Region, Segmen
 /// More general preconditions, the most general first.
 pub fn generalise(context: &mut Context<'_>, entry: &Entry) -> Vec<Entry> {
     let Some(folded) = fold(context, entry) else { return Vec::new() };
+    let numbers = numbers(&context.solver, &folded);
+    let counted = with_counters(context, &folded, &numbers);
     let solver = &mut context.solver;
     let least = folded.state.heap.segments().iter().map(|segment| segment.minimum).min().unwrap_or(0);
     let mut entries = Vec::new();
     for minimum in 0..least.min(2) {
-        entries.extend(with_minimum(solver, &folded, minimum));
+        let Some(general) = with_minimum(solver, &folded, minimum) else { continue };
+        entries.extend(without_numbers(solver, &general, &numbers));
+        if minimum == 0 {
+            entries.extend(counted.clone());
+        }
+        entries.push(general);
     }
     entries.push(folded);
     entries
+}
+
+/// The words of the caller that are no addresses.
+fn numbers(solver: &Solver, entry: &Entry) -> BTreeSet<Atom> {
+    let mut addresses: BTreeSet<Atom> = BTreeSet::new();
+    let mut note = |term: Term| solver.terms.for_each_atom(term, &mut |atom| _ = addresses.insert(atom));
+    for &(term, _) in &entry.pointers {
+        note(term);
+    }
+    for block in entry.state.heap.blocks() {
+        note(block.size);
+    }
+    for segment in entry.state.heap.segments() {
+        segment.terms().for_each(&mut note);
+    }
+    let is_number = |atom: &Atom| !addresses.contains(atom) && entry.state.heap.block(*atom).is_none();
+    visible(solver, &entry.state).into_iter().filter(is_number).collect()
+}
+
+/// The entry with nothing assumed of numbers; `None` if nothing is.
+fn without_numbers(solver: &mut Solver, entry: &Entry, numbers: &BTreeSet<Atom>) -> Option<Entry> {
+    let mut more = entry.clone();
+    more.state.facts = entry.state.facts.project(solver, &|atom| !numbers.contains(&atom));
+    more.state.facts.assume_all(solver, &trivial_facts(solver, entry, numbers));
+    let is_more = !more.state.facts.proves_all(solver, entry.state.facts.as_slice()).is_proved();
+    is_more.then_some(more)
+}
+
+/// What holds of these numbers in any case.
+fn trivial_facts(solver: &Solver, entry: &Entry, numbers: &BTreeSet<Atom>) -> Vec<Fact> {
+    let is_about_numbers = |fact: &&Fact| {
+        let mut all = true;
+        solver.terms.for_each_atom_of_fact(**fact, &mut |atom| all &= numbers.contains(&atom));
+        all
+    };
+    entry.trivial.iter().filter(is_about_numbers).copied().collect()
+}
+
+/// Where a counter ends a loop, the list need not end: with as many nodes as the counter says, however many.
+///
+/// ```text
+///   list a → b of k nodes * … ∧ n = k + d
+///  ────────────────────────────────────────────────────
+///   list a → b of c nodes * … ∧ n ≤ c + d     any c, n; or n = c + d
+/// ```
+///
+/// Where nothing is known of `n`, the nodes of the list may be all, or one more is told beside it.
+fn with_counters(context: &mut Context<'_>, folded: &Entry, numbers: &BTreeSet<Atom>) -> Vec<Entry> {
+    let [segment] = folded.state.heap.segments() else { return Vec::new() };
+    let minimum = i128::from(segment.minimum);
+    let solver = &mut context.solver;
+    let mut entries = Vec::new();
+    for &number in numbers {
+        let distances = match fixed_value(solver, folded, number) {
+            Some(value) => vec![value - minimum],
+            None => vec![1, 0],
+        };
+        let Some(mut more) = with_minimum(solver, folded, 0) else { continue };
+        more.state.facts = more.state.facts.project(solver, &|atom| atom != number);
+        more.state.facts.assume_all(solver, &trivial_facts(solver, folded, &BTreeSet::from([number])));
+        let [general] = more.state.heap.segments() else { continue };
+        let (own, count) = (solver.terms.atom_term(number), general.count);
+        for distance in distances {
+            let most = solver.terms.add_constant(count, distance);
+            for fact in [solver.terms.at_most(own, most), solver.terms.equal(own, most)] {
+                let mut counted = more.clone();
+                counted.state.facts.assume(solver, fact);
+                entries.push(counted);
+            }
+        }
+    }
+    entries
+}
+
+/// The value of a number, if the facts say it.
+fn fixed_value(solver: &mut Solver, entry: &Entry, number: Atom) -> Option<i128> {
+    let own = solver.terms.atom_term(number);
+    let model = entry.state.facts.model(solver)?;
+    let value = model.evaluate(&solver.terms, own)?;
+    let constant = solver.terms.constant(value);
+    let is_fixed = solver.terms.equal(own, constant);
+    entry.state.facts.proves(solver, is_fixed).is_proved().then_some(value)
 }
 
 /// Preconditions of loops over arrays: a block of unknown size has as many elements as an argument says.
@@ -139,7 +228,7 @@ fn without_absent(context: &Context<'_>, old: &Block, new: &Block) -> Cells {
         },
         ..*cell
     });
-    Cells::from_cells(cells.collect())
+    Cells::of_part(cells)
 }
 
 /// The entry with these parts as whole blocks from an allocator, of one size.
