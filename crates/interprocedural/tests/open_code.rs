@@ -161,3 +161,52 @@ fn what_is_not_confirmed_is_no_contract() {
         assert!(!open.gave_up.is_empty());
     });
 }
+
+#[test]
+fn a_counter_may_end_a_loop_over_a_list_that_does_not_end() {
+    let nth =
+        "struct node *f(struct node *n, unsigned count) { while (count-- && n) n = n->next; return n; }";
+    with_open(nth, |open| {
+        let solver = &mut open.context.solver;
+        let is_counted = |contract: &interprocedural::open::OpenContract| {
+            let state = &contract.entry.state;
+            let ([segment], Some(Some(counter))) = (state.heap.segments(), state.registers.get(1)) else {
+                return false;
+            };
+            let more = solver.terms.add_constant(segment.count, 1);
+            let bound = solver.terms.at_most(counter.term, more);
+            let end = solver.terms.as_constant(segment.next);
+            end.is_none() && state.facts.proves(solver, bound).is_proved()
+        };
+        assert!(open.contracts.iter().any(is_counted));
+        // However far it goes, there are not many cases.
+        assert!(open.contracts.len() < 10, "{} contracts", open.contracts.len());
+    });
+}
+
+#[test]
+fn one_link_back_suggests_links_back_everywhere() {
+    let remove = "struct both { struct both *next, *prev; int value; };
+        struct both *f(struct both *list, int value) {
+            struct both *n = list;
+            while (n && n->value != value) n = n->next;
+            if (!n) return list;
+            if (n->prev) { n->prev->next = n->next; }
+            if (n->next) { n->next->prev = n->prev; }
+            if (n == list) list = n->next;
+            free(n);
+            return list;
+        }";
+    with_open(remove, |open| {
+        let is_list = |contract: &interprocedural::open::OpenContract| {
+            let [segment] = contract.entry.state.heap.segments() else { return false };
+            segment.shape.back.is_some() && segment.minimum == 0
+        };
+        assert!(open.contracts.iter().any(is_list));
+    });
+    // Without a link back there is no reason for one.
+    with_open("int f(struct node *n) { int i = 0; while (n) { i++; n = n->next; } return i; }", |open| {
+        let mut segments = open.contracts.iter().flat_map(|contract| contract.entry.state.heap.segments());
+        assert!(segments.all(|segment| segment.back.is_none()));
+    });
+}

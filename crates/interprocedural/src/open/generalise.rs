@@ -4,6 +4,8 @@
 //! folded, with any number of nodes from zero on, then from one on, then as many as there were. The
 //! second round says which of these hold.
 
+mod back_links;
+
 use super::entry::{CALLERS, Dependence, Entry, visible};
 use super::hints;
 use heap_rules::fold::{Precision, abstract_state};
@@ -16,9 +18,31 @@ use symbolic_heap::{Block, Cell, Cells, Content, Location, Order, Region, Segmen
 
 /// More general preconditions, the most general first.
 pub fn generalise(context: &mut Context<'_>, entry: &Entry) -> Vec<Entry> {
-    let Some(folded) = fold(context, entry) else { return Vec::new() };
-    let numbers = numbers(&context.solver, &folded);
-    let counted = with_counters(context, &folded, &numbers);
+    let nodes = linked_blocks(context, entry);
+    let Some(whole) = with_nodes(context, entry, &nodes).filter(|_| !nodes.is_empty()) else {
+        return Vec::new();
+    };
+    let mut entries = Vec::new();
+    for linked in back_links::with_back_links(context, &whole, &nodes) {
+        if let Some(folded) = fold(context, entry, linked, &nodes) {
+            entries.extend(more_general(context, folded));
+        }
+    }
+    if let Some(folded) = fold(context, entry, whole, &nodes) {
+        entries.extend(more_general(context, folded));
+    }
+    entries
+}
+
+/// The entry with lists of fewer nodes and other numbers, the most general first.
+fn more_general(context: &mut Context<'_>, folded: Entry) -> Vec<Entry> {
+    let numbers = numbers(context, &folded);
+    let is_pointer = |atom: &Atom| {
+        let own = context.solver.terms.atom_term(*atom);
+        folded.pointers.iter().any(|(pointer, _)| *pointer == own)
+    };
+    let counters: Vec<Atom> = numbers.iter().copied().filter(|atom| !is_pointer(atom)).collect();
+    let counted = with_counters(context, &folded, &counters);
     let solver = &mut context.solver;
     let least = folded.state.heap.segments().iter().map(|segment| segment.minimum).min().unwrap_or(0);
     let mut entries = Vec::new();
@@ -35,10 +59,12 @@ pub fn generalise(context: &mut Context<'_>, entry: &Entry) -> Vec<Entry> {
 }
 
 /// The words of the caller that are no addresses.
-fn numbers(solver: &Solver, entry: &Entry) -> BTreeSet<Atom> {
+fn numbers(context: &Context<'_>, entry: &Entry) -> BTreeSet<Atom> {
+    let (solver, types) = (&context.solver, &context.module.types);
     let mut addresses: BTreeSet<Atom> = BTreeSet::new();
     let mut note = |term: Term| solver.terms.for_each_atom(term, &mut |atom| _ = addresses.insert(atom));
-    for &(term, _) in &entry.pointers {
+    // A pointer to anything is compared, and not followed.
+    for &(term, _) in entry.pointers.iter().filter(|(_, ty)| hints::record_size(types, *ty).is_some()) {
         note(term);
     }
     for block in entry.state.heap.blocks() {
@@ -79,12 +105,12 @@ fn trivial_facts(solver: &Solver, entry: &Entry, numbers: &BTreeSet<Atom>) -> Ve
 /// ```
 ///
 /// Where nothing is known of `n`, the nodes of the list may be all, or one more is told beside it.
-fn with_counters(context: &mut Context<'_>, folded: &Entry, numbers: &BTreeSet<Atom>) -> Vec<Entry> {
+fn with_counters(context: &mut Context<'_>, folded: &Entry, counters: &[Atom]) -> Vec<Entry> {
     let [segment] = folded.state.heap.segments() else { return Vec::new() };
     let minimum = i128::from(segment.minimum);
     let solver = &mut context.solver;
     let mut entries = Vec::new();
-    for &number in numbers {
+    for &number in counters {
         let distances = match fixed_value(solver, folded, number) {
             Some(value) => vec![value - minimum],
             None => vec![1, 0],
@@ -172,13 +198,8 @@ pub fn with_lengths(context: &mut Context<'_>, entry: &Entry) -> Vec<Entry> {
     entries
 }
 
-/// The entry with its rows of nodes folded; `None` if it has none.
-fn fold(context: &mut Context<'_>, entry: &Entry) -> Option<Entry> {
-    let nodes = linked_blocks(context, entry);
-    if nodes.is_empty() {
-        return None;
-    }
-    let whole = with_nodes(context, entry, &nodes)?;
+/// The entry with its rows of nodes folded, which are whole blocks already; `None` if it has none.
+fn fold(context: &mut Context<'_>, entry: &Entry, whole: Entry, nodes: &BTreeSet<Atom>) -> Option<Entry> {
     let precisions = [Precision::Shapes, Precision::Kinds];
     let mut folded = precisions
         .into_iter()
@@ -186,7 +207,7 @@ fn fold(context: &mut Context<'_>, entry: &Entry) -> Option<Entry> {
         .find(|folded| !folded.heap.segments().is_empty())?;
     // What did not become part of a list need not come from an allocator.
     let mut restored = BTreeSet::new();
-    for &base in &nodes {
+    for &base in nodes {
         if let Some(old) = entry.state.heap.block(base)
             && let Some(block) = folded.heap.block_mut(base)
         {
@@ -292,7 +313,9 @@ fn linked_blocks(context: &mut Context<'_>, entry: &Entry) -> BTreeSet<Atom> {
     let blocks: Vec<_> = state.heap.blocks().filter(|block| block.is_live()).cloned().collect();
     let kind = |block: &Block| {
         let known = entry.types.get(&block.base).map(|&(ty, shift)| (context.module.types.c_name(ty), shift));
-        (known, if block.is_part() { None } else { Some(block.size) })
+        // One of them may be freed, and so a whole block.
+        let size = if block.is_part() || known.is_some() { None } else { Some(block.size) };
+        (known, size)
     };
     let kinds: BTreeMap<Atom, _> = blocks.iter().map(|block| (block.base, kind(block))).collect();
     for block in blocks.iter().filter(|block| super::infer::is_callers(block.region)) {
