@@ -11,7 +11,9 @@ mod find;
 mod kinds;
 mod known;
 mod node;
+mod owned;
 mod unify;
+mod words;
 
 pub use find::{Candidate, Eagerness, End, find, longest_row};
 pub use kinds::Precision;
@@ -20,13 +22,15 @@ use pure_logic::Solver;
 use std::collections::BTreeSet;
 use symbolic_heap::{Content, State};
 
-pub(crate) use cover::{Covering, are_told_apart, cover_fields};
+pub(crate) use cover::{Covering, Seen, are_told_apart, cover_fields};
 pub(crate) use kinds::{
-    NodeKinds, OpenBody, OpenContent, OpenField, align, are_different_constants, have_same_layout,
-    unify_bodies,
+    MAXIMAL_KINDS, NodeKinds, OpenBody, OpenContent, OpenField, align, are_different_constants,
+    have_same_layout, unify_bodies,
 };
 pub(crate) use known::Known;
 pub(crate) use node::{Node, NodePattern, describe_node, mentions_memory};
+pub(crate) use unify::adapted;
+pub(crate) use words::Words;
 
 /// Into how many parts a list may fall because its nodes differ.
 const MAXIMAL_PARTS: usize = 5;

@@ -1,5 +1,6 @@
 //! Rearranging: exposing the cell that an instruction needs.
 
+mod materialise;
 pub mod normalise;
 pub mod unfold;
 

@@ -52,6 +52,10 @@ pub enum HeapRule {
     RowsAreAcyclic,
     /// No node is where another block ends.
     NothingIsBehindBlocks,
+    /// Lists that nodes own are taken to end at null.
+    OwnedListsEndAnywhere,
+    /// A field that holds in one node what another one does is taken to do so in the next node.
+    LikenessOfFirstNode,
     // relate: join and entailment
     /// The longer of two rows says how many nodes there are at least.
     JoinTakesLongerRow,
@@ -134,6 +138,8 @@ impl HeapRule {
         HeapRule::FoldIgnoresBackLinks,
         HeapRule::RowsAreAcyclic,
         HeapRule::NothingIsBehindBlocks,
+        HeapRule::OwnedListsEndAnywhere,
+        HeapRule::LikenessOfFirstNode,
         HeapRule::JoinTakesLongerRow,
         HeapRule::EntailmentIgnoresData,
         HeapRule::RelateLeavesMemoryOver,

@@ -33,6 +33,6 @@ pub use numbers::Numbers;
 pub use order::{Kinds, Order};
 pub use place::PlaceTag;
 pub use segment::Segment;
-pub use shape::{Body, FieldContent, OwnedHeap, Shape, ShapeField};
+pub use shape::{Body, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling};
 pub use state::State;
 pub use value::Value;

@@ -16,9 +16,13 @@
 //! order    = kinds "to" kinds "by" kinds {kinds}                   which bodies come first, last, and after each
 //! kinds    = "{" [index {"," index}] "}"
 //! field    = number ".." number ":" content
-//! content  = "uninit" | "any" | "fill" number | within | "shared" index | "own" offset | ("owns" | "may" "own") owned
+//! content  = "uninit" | "any" | "fill" number | within | "shared" index | "own" offset | sibling | "owns" owned
 //! within   = "within" integer "to" integer ["except" "{" integer {"," integer} "}"]
-//! owned    = "block" size "entry" offset "{" fields "}" | "ended" size "entry" offset | "list" ">=" number shape | "ring" ">=" number ["back" offset] shape
+//! sibling  = "like" offset ["plus" distance]                       what the word at that offset holds, plus the distance
+//! owned    = "block" size "entry" offset [with] "{" fields "}" | "ended" size "entry" offset | list
+//! list     = "list" ">=" number ["to" address] ["from" address] ["last" offset] [with] shape
+//! with     = "with" "(" address {"," address} ")"
+//! address  = "null" | "own" offset | sibling
 //! ```
 //!
 //! A term that ends in a name is separated from a following `..` by a space, because names may
@@ -32,7 +36,7 @@ use crate::numbers::Numbers;
 use crate::order::{Kinds, Order};
 use crate::place::PlaceTag;
 use crate::segment::{BackEnds, Segment};
-use crate::shape::{Body, FieldContent, OwnedHeap, Shape, ShapeField};
+use crate::shape::{Body, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling};
 use crate::state::State;
 use crate::value::Value;
 use pure_logic::parse::{ParseError, parse_facts, parse_term};
@@ -426,10 +430,11 @@ impl Parser<'_> {
         if self.scanner.eat_word("own") {
             return Ok(FieldContent::Own(self.scanner.signed_number()?));
         }
-        let may_be_null = self.scanner.eat_word("may");
-        self.scanner.expect_word(if may_be_null { "own" } else { "owns" })?;
-        let heap = Arc::new(self.owned_heap()?);
-        Ok(FieldContent::Owned { heap, may_be_null })
+        if self.scanner.eat_word("like") {
+            return self.sibling().map(FieldContent::Like);
+        }
+        self.scanner.expect_word("owns")?;
+        Ok(FieldContent::Owned(Arc::new(self.owned_heap()?)))
     }
 
     fn within(&mut self) -> Result<Numbers, ParseError> {
@@ -456,27 +461,65 @@ impl Parser<'_> {
             }
             let size = self.scanner.number()?;
             let entry = self.labelled("entry")?;
-            let fields = self.fields(0)?;
+            let parameters = self.shared_addresses()?;
+            let fields = self.fields(parameters.len())?;
             self.nesting -= 1;
-            return Ok(OwnedHeap::Block { size, entry, fields });
+            return Ok(OwnedHeap::Block { size, entry, fields, parameters });
         }
         if self.scanner.eat_word("ended") {
             let size = self.scanner.number()?;
             return Ok(OwnedHeap::Ended { size, entry: self.labelled("entry")? });
         }
-        let is_ring = self.scanner.eat_word("ring");
-        if !is_ring {
-            self.scanner.expect_word("list")?;
-        }
+        self.scanner.expect_word("list")?;
         self.scanner.expect(">=")?;
         let minimum = self.scanner.number()?;
-        let back = if is_ring { self.optional_labelled("back")? } else { None };
+        let next = self.optional_address("to")?;
+        let previous = self.optional_address("from")?;
+        let last = self.optional_labelled("last")?;
+        let position = self.scanner.position();
+        let parameters = self.shared_addresses()?;
         let shape = Arc::new(self.shape()?);
-        Ok(if is_ring {
-            OwnedHeap::Ring { shape, minimum, back }
-        } else {
-            OwnedHeap::List { shape, minimum }
-        })
+        if shape.parameters != parameters.len() {
+            let message = "the list has another number of shared values than its shape".into();
+            return Err(ParseError { position, message });
+        }
+        Ok(OwnedHeap::List(OwnedList { shape, minimum, next, previous, last, parameters }))
+    }
+
+    fn shared_addresses(&mut self) -> Result<Vec<RelativeAddress>, ParseError> {
+        let mut addresses = Vec::new();
+        if self.scanner.eat_word("with") {
+            self.scanner.expect("(")?;
+            loop {
+                addresses.push(self.relative_address()?);
+                if !self.scanner.eat(",") {
+                    break;
+                }
+            }
+            self.scanner.expect(")")?;
+        }
+        Ok(addresses)
+    }
+
+    fn optional_address(&mut self, label: &str) -> Result<RelativeAddress, ParseError> {
+        if self.scanner.eat_word(label) { self.relative_address() } else { Ok(RelativeAddress::Null) }
+    }
+
+    fn relative_address(&mut self) -> Result<RelativeAddress, ParseError> {
+        if self.scanner.eat_word("null") {
+            return Ok(RelativeAddress::Null);
+        }
+        if self.scanner.eat_word("own") {
+            return self.scanner.signed_number().map(RelativeAddress::Own);
+        }
+        self.scanner.expect_word("like")?;
+        self.sibling().map(RelativeAddress::Like)
+    }
+
+    fn sibling(&mut self) -> Result<Sibling, ParseError> {
+        let field = self.scanner.number()?;
+        let plus = if self.scanner.eat_word("plus") { self.scanner.signed_number()? } else { 0 };
+        Ok(Sibling { field, plus })
     }
 }
 

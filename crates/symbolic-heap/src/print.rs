@@ -21,7 +21,7 @@ use crate::numbers::Numbers;
 use crate::order::{Kinds, Order};
 use crate::place::PlaceTag;
 use crate::segment::Segment;
-use crate::shape::{FieldContent, OwnedHeap, Shape, ShapeField};
+use crate::shape::{FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling};
 use crate::state::State;
 use crate::value::Value;
 use natural_order::natural_order;
@@ -264,10 +264,8 @@ fn field_content(content: &FieldContent) -> String {
         FieldContent::Within(numbers) => within(numbers),
         FieldContent::Shared(index) => format!("shared {index}"),
         FieldContent::Own(distance) => format!("own {distance}"),
-        FieldContent::Owned { heap, may_be_null } => {
-            let verb = if *may_be_null { "may own" } else { "owns" };
-            format!("{verb} {}", owned_heap(heap))
-        }
+        FieldContent::Like(sibling) => like(*sibling),
+        FieldContent::Owned(heap) => format!("owns {}", owned_heap(heap)),
     }
 }
 
@@ -282,16 +280,46 @@ fn within(numbers: &Numbers) -> String {
 
 fn owned_heap(heap: &OwnedHeap) -> String {
     match heap {
-        OwnedHeap::Block { size, entry, fields: inner } => {
-            format!("block {size} entry {entry} {}", fields(inner))
+        OwnedHeap::Block { size, entry, fields: inner, parameters } => {
+            format!("block {size} entry {entry}{} {}", with(parameters), fields(inner))
         }
         OwnedHeap::Ended { size, entry } => format!("ended {size} entry {entry}"),
-        OwnedHeap::List { shape: nodes, minimum } => format!("list >= {minimum} {}", shape(nodes)),
-        OwnedHeap::Ring { shape: nodes, minimum, back } => {
-            let back = back.map(|back| format!(" back {back}")).unwrap_or_default();
-            format!("ring >= {minimum}{back} {}", shape(nodes))
-        }
+        OwnedHeap::List(list) => owned_list(list),
     }
+}
+
+fn owned_list(list: &OwnedList) -> String {
+    let mut text = format!("list >= {}", list.minimum);
+    if list.next != RelativeAddress::Null {
+        let _ = write!(text, " to {}", relative_address(list.next));
+    }
+    if list.previous != RelativeAddress::Null {
+        let _ = write!(text, " from {}", relative_address(list.previous));
+    }
+    if let Some(last) = list.last {
+        let _ = write!(text, " last {last}");
+    }
+    format!("{text}{} {}", with(&list.parameters), shape(&list.shape))
+}
+
+fn with(parameters: &[RelativeAddress]) -> String {
+    if parameters.is_empty() {
+        return String::new();
+    }
+    let parameters: Vec<String> = parameters.iter().map(|&parameter| relative_address(parameter)).collect();
+    format!(" with ({})", parameters.join(", "))
+}
+
+fn relative_address(address: RelativeAddress) -> String {
+    match address {
+        RelativeAddress::Null => "null".into(),
+        RelativeAddress::Own(distance) => format!("own {distance}"),
+        RelativeAddress::Like(sibling) => like(sibling),
+    }
+}
+
+fn like(Sibling { field, plus }: Sibling) -> String {
+    if plus == 0 { format!("like {field}") } else { format!("like {field} plus {plus}") }
 }
 
 fn braces(entries: &[String]) -> String {

@@ -77,6 +77,12 @@ impl Segment {
         })
     }
 
+    /// The same row of nodes, linked by a second link (see [`Shape::second_links`]).
+    #[must_use]
+    pub fn relinked(&self, link: u64) -> Option<Segment> {
+        Some(Segment { shape: Arc::new(self.shape.relinked(link)?), ..self.clone() })
+    }
+
     /// The same row of nodes, read in the direction of its shape that is canonical.
     #[must_use]
     pub fn canonical(self) -> Segment {

@@ -49,6 +49,46 @@ impl Shape {
         })
     }
 
+    /// The fields, besides the link, in which every node holds what its link does: the nodes are linked by
+    /// them just as well.
+    pub fn second_links(&self) -> impl Iterator<Item = u64> + '_ {
+        let is_second = |body: &Body, start: u64| {
+            let told = FieldContent::Like(Sibling { field: self.link, plus: 0 });
+            body.fields.iter().any(|field| field.start == start && field.content == told)
+        };
+        let fields = self.bodies.first().filter(|_| self.back.is_none()).into_iter();
+        fields
+            .flat_map(|body| &body.fields)
+            .map(|field| field.start)
+            .filter(move |&start| self.bodies.iter().all(|body| is_second(body, start)))
+    }
+
+    /// The same shape, with a second link for the link.
+    #[must_use]
+    pub fn relinked(&self, link: u64) -> Option<Shape> {
+        self.second_links().find(|&second| second == link)?;
+        let old = self.link;
+        let moved = |sibling: Sibling| match sibling.field == old {
+            true => Sibling { field: link, ..sibling },
+            false => sibling,
+        };
+        let bodies = self.bodies.iter().map(|body| {
+            let mut fields: Vec<ShapeField> = body.fields.clone();
+            for field in &mut fields {
+                if field.start == link {
+                    field.start = old;
+                    field.end = old + self.link_bytes;
+                    field.content = FieldContent::Like(Sibling { field: link, plus: 0 });
+                } else {
+                    field.content = field.content.with_siblings(&moved);
+                }
+            }
+            fields.sort_by_key(|field| field.start);
+            Body { fields }
+        });
+        Some(Shape { link, bodies: bodies.collect(), ..self.clone() })
+    }
+
     /// How far it is from where forward links lead to a node to where backward links do.
     pub fn turn(&self) -> i128 {
         i128::from(self.back_entry) - i128::from(self.entry)
@@ -84,22 +124,102 @@ pub enum FieldContent {
     Shared(usize),
     /// The address of the node's own byte at this offset, as in an empty circular list.
     Own(i64),
-    /// The address of something the node alone owns, or null if it may be absent.
-    Owned { heap: Arc<OwnedHeap>, may_be_null: bool },
+    /// What another field or a link of the node holds, plus a constant.
+    Like(Sibling),
+    /// The address of something the node alone owns.
+    Owned(Arc<OwnedHeap>),
+}
+
+impl FieldContent {
+    /// The same content, with other names for the words that it is told by.
+    fn with_siblings(&self, rename: &dyn Fn(Sibling) -> Sibling) -> FieldContent {
+        let place = |place: RelativeAddress| match place {
+            RelativeAddress::Like(sibling) => RelativeAddress::Like(rename(sibling)),
+            RelativeAddress::Null | RelativeAddress::Own(_) => place,
+        };
+        match self {
+            FieldContent::Like(sibling) => FieldContent::Like(rename(*sibling)),
+            FieldContent::Owned(heap) => match &**heap {
+                OwnedHeap::Block { size, entry, fields, parameters } => {
+                    FieldContent::Owned(Arc::new(OwnedHeap::Block {
+                        size: *size,
+                        entry: *entry,
+                        fields: fields.clone(),
+                        parameters: parameters.iter().map(|&parameter| place(parameter)).collect(),
+                    }))
+                }
+                OwnedHeap::List(list) => {
+                    let list = OwnedList {
+                        next: place(list.next),
+                        previous: place(list.previous),
+                        parameters: list.parameters.iter().map(|&parameter| place(parameter)).collect(),
+                        ..list.clone()
+                    };
+                    FieldContent::Owned(Arc::new(OwnedHeap::List(list)))
+                }
+                OwnedHeap::Ended { .. } => self.clone(),
+            },
+            FieldContent::Uninitialised
+            | FieldContent::Fill(_)
+            | FieldContent::Anything
+            | FieldContent::Within(_)
+            | FieldContent::Shared(_)
+            | FieldContent::Own(_) => self.clone(),
+        }
+    }
+}
+
+/// What the word at the offset `field` of the same block holds, plus a constant. No wrap-around: the
+/// sum is in the range of a pointer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Sibling {
+    pub field: u64,
+    pub plus: i64,
+}
+
+/// An address, seen from the block that owns a list or another block.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub enum RelativeAddress {
+    #[default]
+    Null,
+    /// The owner's byte at this offset.
+    Own(i64),
+    /// What a word of the owner holds: the nodes of a lower level end where the upper one goes on.
+    Like(Sibling),
 }
 
 /// What a node owns besides its own block, reached through one of its fields.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum OwnedHeap {
-    /// The field holds the address, at `entry` bytes from the base, of a block of this size.
-    Block { size: u64, entry: u64, fields: Vec<ShapeField> },
+    /// The field holds the address, at `entry` bytes from the base, of a block of this size. What its
+    /// fields share with the owner are the `parameters`.
+    Block { size: u64, entry: u64, fields: Vec<ShapeField>, parameters: Vec<RelativeAddress> },
     /// The field holds the address, at `entry` bytes from the base, of a block of this size that has
     /// ended. Nothing is owned, but every node has an address of its own there.
     Ended { size: u64, entry: u64 },
-    /// The field holds the entry address of the first node of a list that ends in null, in both
-    /// directions if it is doubly linked. Its nodes may come in any order.
-    List { shape: Arc<Shape>, minimum: u64 },
-    /// The field is the head of a circular list that comes back to the field's own address: the
-    /// forward link is at the field's `start`, the backward link (if any) `back` bytes after it.
-    Ring { shape: Arc<Shape>, minimum: u64, back: Option<u64> },
+    /// The field holds the entry address of the first node of a list. Its nodes may come in any order.
+    List(OwnedList),
+}
+
+/// A list that begins at a field of its owner.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct OwnedList {
+    pub shape: Arc<Shape>,
+    pub minimum: u64,
+    /// What the last node's forward link holds. The first time that a link holds it the list ends.
+    pub next: RelativeAddress,
+    /// What the first node's backward link holds. Null without backward links.
+    pub previous: RelativeAddress,
+    /// Where the owner holds the last node: what a backward link to it would hold. The word there belongs
+    /// to the description of the list and is no field of its own.
+    pub last: Option<u64>,
+    /// What all nodes share: as many as the shape has parameters.
+    pub parameters: Vec<RelativeAddress>,
+}
+
+impl OwnedList {
+    /// Whether the field may be null: the list has no nodes then.
+    pub fn may_be_null(&self) -> bool {
+        self.minimum == 0 && self.next == RelativeAddress::Null
+    }
 }

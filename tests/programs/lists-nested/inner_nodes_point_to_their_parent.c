@@ -17,11 +17,11 @@ struct child {
 int main(void)
 {
     struct parent *parents = NULL;
-    while (__VERIFIER_nondet_int()) { //~ gave-up[analysis]
+    while (__VERIFIER_nondet_int()) {
         struct parent *parent = malloc(sizeof *parent);
         parent->count = 0;
         parent->children = NULL;
-        while (__VERIFIER_nondet_int()) { //~ gave-up[analysis]
+        while (__VERIFIER_nondet_int()) {
             struct child *child = malloc(sizeof *child);
             child->parent = parent;
             child->next = parent->children;
@@ -35,7 +35,7 @@ int main(void)
         struct parent *parent = parents;
         struct child *child = parent->children;
         parents = parent->next;
-        while (child != NULL) { //~ gave-up[analysis]
+        while (child != NULL) {
             struct child *next = child->next;
             child->parent->count--;
             free(child);

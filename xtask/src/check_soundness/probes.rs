@@ -610,4 +610,32 @@ pub const ALL: &[Probe] = &[
     }
     @free;",
     ),
+    probe(
+        "links some nodes on a second level",
+        "    while (N) {
+        @push 0;
+        p->buffer = 0;
+        p->inner = 0;
+        if (N) {
+            p->inner = q;
+            q = p;
+        }
+    }
+    @free;",
+    ),
+    probe(
+        "leads to the next node twice, but for the last",
+        "    q = malloc(sizeof(struct node));
+    q->inner = 0;
+    while (N) {
+        @push 0;
+        p->buffer = 0;
+        p->inner = q;
+        if (p->next != 0) {
+            p->inner = p->next;
+        }
+    }
+    @free;
+    free(q);",
+    ),
 ];

@@ -293,8 +293,16 @@ impl<'c, 'm> Printer<'c, 'm> {
                 FieldContent::Within(numbers) => within(numbers),
                 FieldContent::Shared(index) => self.term(segment.parameters[*index]),
                 FieldContent::Own(distance) => format!("own address + {distance}"),
-                FieldContent::Owned { may_be_null: true, .. } => "null or memory of its own".into(),
-                FieldContent::Owned { .. } => "memory of its own".into(),
+                FieldContent::Like(sibling) => {
+                    let other = field(self, sibling.field, part.end - part.start);
+                    if sibling.plus == 0 { other } else { format!("{other} + {}", sibling.plus) }
+                }
+                FieldContent::Owned(heap) => match &**heap {
+                    symbolic_heap::OwnedHeap::List(list) if list.may_be_null() => {
+                        "null or memory of its own".into()
+                    }
+                    _ => "memory of its own".into(),
+                },
             };
             fields.push(format!("{}: {content}", field(self, part.start, part.end - part.start)));
         }

@@ -28,13 +28,7 @@ pub fn apply(solver: &mut Solver, state: &State, candidate: &Candidate) -> State
                 for &base in &node.owned_blocks {
                     state.heap.remove_block(base);
                 }
-                for &first in &node.owned_lists {
-                    if let Some(index) =
-                        state.heap.segments().iter().position(|segment| segment.first == first)
-                    {
-                        segments.push(index);
-                    }
-                }
+                segments.extend(&node.owned_lists);
             }
         }
     }

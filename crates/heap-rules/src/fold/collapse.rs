@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Sound: a run of bytes with one content is two runs with it; some stored bytes are stored bytes.
-//! Covering are forgotten only in blocks whose size or cells are not constant: structures keep theirs.
+//! Words are forgotten only in blocks whose size or cells are not constant: structures keep theirs.
 
 use super::mentions_memory;
 use pure_logic::Solver;

@@ -2,14 +2,24 @@
 
 use super::kinds::{OpenContent, Precision};
 use super::known::Known;
-use super::unify::{unify_contents, unify_with_value};
+use super::unify::{like_the_same_word, unify_contents, unify_with_value};
+use super::words::Words;
 use pure_logic::Solver;
-use symbolic_heap::shape::FieldContent;
+use symbolic_heap::shape::{FieldContent, RelativeAddress};
 use symbolic_heap::{HeapRule, Numbers, is_broken};
 
-/// Two words of so many bytes that become one.
+/// A field of a node, and what is known where the node is.
+#[derive(Clone, Copy)]
+pub(crate) struct Seen<'a> {
+    pub content: &'a OpenContent,
+    pub known: Known<'a>,
+    pub words: &'a Words<'a>,
+}
+
+/// Two words of so many bytes, at one offset, that become one.
 #[derive(Clone, Copy)]
 pub(crate) struct Covering<'a> {
+    pub field: u64,
     pub bytes: u64,
     /// If a growing sequence is to end: where the bounds of numbers rest that are beyond the left ones.
     pub rests: Option<&'a [i128]>,
@@ -30,19 +40,19 @@ impl Covering<'_> {
     }
 }
 
-/// A field of two nodes, and what is known where the one and the other is. The result is what holds of
-/// both without being a shared value.
+/// What holds of a field of two nodes without being a shared value.
 pub(crate) fn cover_fields(
     solver: &mut Solver,
-    (left, known_left): (&OpenContent, Known<'_>),
-    (right, known_right): (&OpenContent, Known<'_>),
+    left: Seen<'_>,
+    right: Seen<'_>,
     covering: Covering<'_>,
 ) -> Option<FieldContent> {
-    let numbers = known_left
-        .numbers(solver, left, covering.bytes)
-        .and_then(|numbers| Some((numbers, known_right.numbers(solver, right, covering.bytes)?)));
+    let numbers = left
+        .known
+        .numbers(solver, left.content, covering.bytes)
+        .and_then(|numbers| Some((numbers, right.known.numbers(solver, right.content, covering.bytes)?)));
     if let Some((a, b)) = numbers {
-        return Some(match (left, right) {
+        return Some(match (left.content, right.content) {
             (OpenContent::Fixed(same @ FieldContent::Fill(_)), _)
             | (_, OpenContent::Fixed(same @ FieldContent::Fill(_)))
                 if a == b && a.single().is_some() =>
@@ -53,26 +63,48 @@ pub(crate) fn cover_fields(
             _ => covering.cover(&a, &b),
         });
     }
-    match (left, right) {
-        (OpenContent::Value(a), OpenContent::Value(b)) => (known_left.is_plain(solver, *a)
-            && known_right.is_plain(solver, *b))
-        .then_some(FieldContent::Anything),
-        (OpenContent::Value(value), OpenContent::Fixed(other)) => {
-            known_left.is_plain(solver, *value).then(|| unify_with_value(solver, *value, other))?
+    match (left.content, right.content) {
+        (OpenContent::Value(a), OpenContent::Value(b)) => {
+            if left.known.is_plain(solver, *a) && right.known.is_plain(solver, *b) {
+                return Some(FieldContent::Anything);
+            }
+            let sibling = like_the_same_word(solver, left.words, right.words, covering.field)?;
+            Some(FieldContent::Like(sibling))
         }
-        (OpenContent::Fixed(other), OpenContent::Value(value)) => {
-            known_right.is_plain(solver, *value).then(|| unify_with_value(solver, *value, other))?
+        (OpenContent::Value(_), OpenContent::Fixed(other)) => {
+            cover_value(solver, left, other, covering.field)
         }
-        (OpenContent::Fixed(a), OpenContent::Fixed(b)) => unify_contents(a, b, covering),
+        (OpenContent::Fixed(other), OpenContent::Value(_)) => {
+            cover_value(solver, right, other, covering.field)
+        }
+        (OpenContent::Fixed(a), OpenContent::Fixed(b)) => {
+            unify_contents(solver, (a, left.words), (b, right.words), covering)
+        }
     }
+}
+
+/// A field that holds a value here and something else there.
+fn cover_value(
+    solver: &mut Solver,
+    seen: Seen<'_>,
+    other: &FieldContent,
+    field: u64,
+) -> Option<FieldContent> {
+    if let FieldContent::Like(sibling) = other
+        && seen.words.holds(solver, field, RelativeAddress::Like(*sibling))
+    {
+        return Some(other.clone());
+    }
+    let OpenContent::Value(value) = seen.content else { return None };
+    seen.known.is_plain(solver, *value).then(|| unify_with_value(solver, *value, other))?
 }
 
 /// Whether two fields tell that nodes are of different kinds: a constant here, and other numbers there.
 /// Where parts are kept, it is enough that the others may be other numbers.
 pub(crate) fn are_told_apart(
     solver: &mut Solver,
-    (left, known_left): (&OpenContent, Known<'_>),
-    (right, known_right): (&OpenContent, Known<'_>),
+    left: Seen<'_>,
+    right: Seen<'_>,
     bytes: u64,
     precision: Precision,
 ) -> bool {
@@ -80,13 +112,13 @@ pub(crate) fn are_told_apart(
         return false;
     }
     if precision == Precision::Parts
-        && let Some(is_constant) = is_constant_number(solver, left, known_left)
-        && is_constant_number(solver, right, known_right) == Some(!is_constant)
+        && let Some(is_constant) = is_constant_number(solver, left.content, left.known)
+        && is_constant_number(solver, right.content, right.known) == Some(!is_constant)
     {
         return true;
     }
-    let Some(a) = known_left.numbers(solver, left, bytes) else { return false };
-    let Some(b) = known_right.numbers(solver, right, bytes) else { return false };
+    let Some(a) = left.known.numbers(solver, left.content, bytes) else { return false };
+    let Some(b) = right.known.numbers(solver, right.content, bytes) else { return false };
     (a.single().is_some() || b.single().is_some()) && a.are_apart(&b)
 }
 

@@ -1,6 +1,6 @@
 //! Finding two neighbours that can become one segment.
 
-use super::kinds::{NodeKinds, OpenBody, OpenContent, Precision, unify_bodies};
+use super::kinds::{NodeKinds, OpenBody, OpenContent, OpenField, Precision, unify_bodies};
 use super::known::Known;
 use super::node::{Node, NodePattern, constant, describe_node};
 use crate::acyclic::{Parts, leads_outside};
@@ -96,7 +96,9 @@ pub fn longest_row(solver: &mut Solver, state: &State, eagerness: Eagerness) -> 
 fn patterns(solver: &mut Solver, state: &State) -> Vec<NodePattern> {
     let mut found = BTreeSet::new();
     for segment in state.heap.segments() {
-        found.insert(NodePattern::of(&segment.shape));
+        let pattern = NodePattern::of(&segment.shape);
+        found.insert(pattern);
+        found.extend(segment.shape.second_links().map(|link| NodePattern { link, ..pattern }));
     }
     let links = links_between_twins(solver, state);
     for link in &links {
@@ -161,12 +163,15 @@ fn links_between_twins(solver: &mut Solver, state: &State) -> Vec<Link> {
 fn views(solver: &mut Solver, state: &State, references: &References, pattern: NodePattern) -> Vec<View> {
     let mut views = Vec::new();
     for (index, segment) in state.heap.segments().iter().enumerate() {
-        let shape = &segment.shape;
-        if NodePattern::of(shape) == pattern {
+        let segment = match segment.shape.link == pattern.link {
+            true => Some(Arc::clone(segment)),
+            false => segment.relinked(pattern.link).map(Arc::new),
+        };
+        if let Some(segment) = segment.filter(|segment| NodePattern::of(&segment.shape) == pattern) {
             views.push(View {
                 end: End::Segment(index),
-                shape: (**shape).clone(),
-                kinds: NodeKinds::of_segment(segment),
+                shape: (*segment.shape).clone(),
+                kinds: NodeKinds::of_segment(&segment),
                 first: segment.first,
                 next: segment.next,
                 back: segment.back,
@@ -183,7 +188,7 @@ fn views(solver: &mut Solver, state: &State, references: &References, pattern: N
         let last = solver.terms.add_constant(address, i128::from(pattern.back_entry));
         views.push(View {
             shape: node.shape.clone(),
-            kinds: NodeKinds::of_node(&node),
+            kinds: NodeKinds::of_node(&solver.terms, &node),
             first: entry,
             next: node.link,
             back: node.back.map(|previous| BackEnds { last, previous }),
@@ -247,7 +252,7 @@ fn fold_pair(
         &mut |solver, a, b, precision| unify_bodies(solver, a, b, precision, known),
     )?;
     let most = left.kinds.bodies.len().max(right.kinds.bodies.len());
-    if eagerness.same_kinds && kinds.bodies.len() > most {
+    if kinds.bodies.len() > most && (eagerness.same_kinds || have_second_links(solver, state, &kinds, left)) {
         return None;
     }
     let (shape, parameters) = kinds.close(&left.shape);
@@ -277,6 +282,29 @@ fn fold_pair(
     })
 }
 
+/// Whether a kind of nodes has a second link to one of the nodes: that is no kind that comes again.
+fn have_second_links(solver: &mut Solver, state: &State, kinds: &NodeKinds, view: &View) -> bool {
+    let mut fields = kinds.bodies.iter().flat_map(|body| &body.fields);
+    fields.any(|field| leads_to_a_node(solver, state, field, &view.shape))
+}
+
+fn leads_to_a_node(solver: &mut Solver, state: &State, field: &OpenField, shape: &Shape) -> bool {
+    let value = match &field.content {
+        OpenContent::Value(value) => *value,
+        OpenContent::Fixed(FieldContent::Like(sibling)) => return sibling.field == shape.link,
+        OpenContent::Fixed(_) => return false,
+    };
+    match state.heap.locate(&mut solver.terms, value) {
+        Location::Block { base, .. } => state.heap.block(base).is_some_and(|block| {
+            block.region == Region::Heap && constant(solver, block.size) == Some(shape.node_size)
+        }),
+        Location::FirstNode { segment, .. } | Location::LastNode { segment, .. } => {
+            state.heap.segments()[segment].shape.node_size == shape.node_size
+        }
+        Location::Number(_) | Location::Unknown => false,
+    }
+}
+
 /// Two nodes that differ in what they have initialised are a row only if it goes on: a node and a
 /// different one that it owns look the same.
 fn is_convincing(solver: &mut Solver, state: &State, left: &View, right: &View, views: &[View]) -> bool {
@@ -284,16 +312,34 @@ fn is_convincing(solver: &mut Solver, state: &State, left: &View, right: &View, 
     let known = Known { state, precision: Precision::Shapes };
     let (own, other) = (&left.kinds.bodies[0], &right.kinds.bodies[0]);
     let unified = unify_bodies(solver, own, other, Precision::Shapes, known);
+    let neighbours = || views.iter().filter(|view| view.first == right.next || view.next == left.first);
+    // Nor does a common address of a third node say that they are alike, unless that has it too.
+    if let Some(body) = &unified {
+        let marks: Vec<&OpenField> =
+            body.fields.iter().filter(|field| leads_to_a_node(solver, state, field, &left.shape)).collect();
+        let has_marks = |view: &View| {
+            view.kinds.bodies.iter().all(|body| marks.iter().all(|mark| body.fields.contains(mark)))
+        };
+        if marks.iter().any(|mark| matches!(mark.content, OpenContent::Value(_)))
+            && !neighbours().any(has_marks)
+        {
+            return false;
+        }
+    }
     let is_like = unified.is_some_and(|body| {
         let initialised = initialised_bytes(&body);
         initialised == initialised_bytes(own) && initialised == initialised_bytes(other)
     });
-    is_like || views.iter().any(|view| view.first == right.next || view.next == left.first)
+    is_like || neighbours().next().is_some()
 }
 
 fn initialised_bytes(body: &OpenBody) -> u64 {
     let uninitialised = OpenContent::Fixed(FieldContent::Uninitialised);
-    body.iter().filter(|field| field.content != uninitialised).map(|field| field.end - field.start).sum()
+    body.fields
+        .iter()
+        .filter(|field| field.content != uninitialised)
+        .map(|field| field.end - field.start)
+        .sum()
 }
 
 /// Whether the row that begins with the two comes back to its beginning, through nodes alone.
@@ -354,19 +400,20 @@ pub(crate) fn ends_are_addresses(solver: &mut Solver, state: &State, segment: &S
 
 /// The border between the two is referred to by nobody but themselves.
 fn is_hidden(solver: &mut Solver, references: &References, left: &View, right: &View) -> bool {
-    let left_base = match &left.end {
-        End::Node(node) => Some(node.base),
-        End::Segment(_) => None,
-    };
     let right_base = match &right.end {
         End::Node(node) => Some(node.base),
         End::Segment(_) => None,
     };
+    let any_node = |is_so: &dyn Fn(&Node) -> bool| {
+        [&left.end, &right.end].into_iter().any(|end| matches!(end, End::Node(node) if is_so(node)))
+    };
+    let is_owned = |index: usize| any_node(&|node| node.owned_lists.contains(&index));
     let inner = |holder: &Holder| match *holder {
-        Holder::Cell(base, _) => Some(base) == left_base || Some(base) == right_base,
-        Holder::SegmentNext(index) => left.end == End::Segment(index),
-        Holder::SegmentPrevious(index) => right.end == End::Segment(index),
-        Holder::Register(_) | Holder::Held(_) | Holder::SegmentParameter(_) | Holder::Arithmetic => false,
+        Holder::Cell(base, _) => any_node(&|node| node.base == base || node.owned_blocks.contains(&base)),
+        Holder::SegmentNext(index) => left.end == End::Segment(index) || is_owned(index),
+        Holder::SegmentPrevious(index) => right.end == End::Segment(index) || is_owned(index),
+        Holder::SegmentParameter(index) => is_owned(index),
+        Holder::Register(_) | Holder::Held(_) | Holder::Arithmetic => false,
     };
     let doubly = left.back.is_some();
     // The right end: with a backward link its last node may be known outside, but only if that
@@ -390,12 +437,16 @@ fn is_hidden(solver: &mut Solver, references: &References, left: &View, right: &
     right_is_hidden && left_is_hidden && fields_stay_inside(left, right)
 }
 
-/// Nothing is shared between what the two nodes own.
+/// Nothing is shared between what the two nodes own, and neither row is what a node owns.
 fn fields_stay_inside(left: &View, right: &View) -> bool {
-    let owned = |end: &End| match end {
-        End::Node(node) => node.owned_blocks.clone(),
-        End::Segment(_) => Vec::new(),
+    let owns = |end: &End, other: &End| match (end, other) {
+        (End::Node(node), End::Segment(index)) => node.owned_lists.contains(index),
+        (End::Node(node), End::Node(other)) => {
+            node.owned_blocks.contains(&other.base)
+                || node.owned_blocks.iter().any(|base| other.owned_blocks.contains(base))
+                || node.owned_lists.iter().any(|list| other.owned_lists.contains(list))
+        }
+        (End::Segment(_), _) => false,
     };
-    let (a, b) = (owned(&left.end), owned(&right.end));
-    a.iter().all(|base| !b.contains(base))
+    !owns(&left.end, &right.end) && !owns(&right.end, &left.end)
 }

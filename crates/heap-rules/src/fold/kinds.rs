@@ -10,15 +10,17 @@
 //! Sound: a node of a body is a node of any body that generalises it, and the order allows every row
 //! of the first followed by a row of the second.
 
-use super::cover::{Covering, are_told_apart, cover_fields};
+use super::cover::{Covering, Seen, are_told_apart, cover_fields};
 use super::known::Known;
 use super::node::Node;
-use pure_logic::{Solver, Term};
+use super::unify::adapted;
+use super::words::{NodeWords, Words};
+use pure_logic::{Solver, Term, TermTable};
 use symbolic_heap::shape::{Body, FieldContent, Shape, ShapeField};
 use symbolic_heap::{HeapRule, Order, Segment, is_broken};
 
 /// How many kinds of nodes a segment tells apart.
-const MAXIMAL_KINDS: usize = 5;
+pub(crate) const MAXIMAL_KINDS: usize = 5;
 
 /// What is kept of the data in nodes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -39,7 +41,13 @@ impl Precision {
 }
 
 /// A body with values in the place of parameters.
-pub(crate) type OpenBody = Vec<OpenField>;
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct OpenBody {
+    pub fields: Vec<OpenField>,
+    /// What the words hold, if it is the body of one node.
+    pub node: Option<NodeWords>,
+    pub pointer_bytes: u64,
+}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct OpenField {
@@ -69,13 +77,23 @@ pub(crate) type Unify<'a> =
 
 impl NodeKinds {
     pub fn of_segment(segment: &Segment) -> NodeKinds {
-        let bodies = segment.shape.bodies.iter().map(|body| open(body, &segment.parameters)).collect();
-        NodeKinds { bodies, order: segment.order.clone() }
+        let pointer_bytes = segment.shape.link_bytes;
+        let bodies = segment.shape.bodies.iter().map(|body| OpenBody {
+            fields: open(body, &segment.parameters),
+            node: None,
+            pointer_bytes,
+        });
+        NodeKinds { bodies: bodies.collect(), order: segment.order.clone() }
     }
 
-    pub fn of_node(node: &Node) -> NodeKinds {
-        let bodies = node.shape.bodies.iter().map(|body| open(body, &node.parameters)).collect();
-        NodeKinds { bodies, order: Order::single() }
+    pub fn of_node(terms: &TermTable, node: &Node) -> NodeKinds {
+        let words = NodeWords { base: terms.atom_term(node.base), values: node.words.clone() };
+        let bodies = node.shape.bodies.iter().map(|body| OpenBody {
+            fields: open(body, &node.parameters),
+            node: Some(words.clone()),
+            pointer_bytes: node.shape.link_bytes,
+        });
+        NodeKinds { bodies: bodies.collect(), order: Order::single() }
     }
 
     /// A row of these kinds, then one of others; either may have no nodes if its minimum is zero.
@@ -114,7 +132,7 @@ impl NodeKinds {
         let bodies: Vec<Body> = self
             .bodies
             .iter()
-            .map(|body| Body { fields: body.iter().map(&mut close_field).collect() })
+            .map(|body| Body { fields: body.fields.iter().map(&mut close_field).collect() })
             .collect();
         (Shape { bodies, parameters: parameters.len(), ..layout.clone() }, parameters)
     }
@@ -146,7 +164,7 @@ pub(crate) fn have_same_layout(a: &Shape, b: &Shape) -> bool {
         == (b.node_size, b.entry, b.back_entry, b.link, b.back, b.link_bytes)
 }
 
-pub(crate) fn open(body: &Body, parameters: &[Term]) -> OpenBody {
+fn open(body: &Body, parameters: &[Term]) -> Vec<OpenField> {
     body.fields
         .iter()
         .map(|field| OpenField {
@@ -226,11 +244,14 @@ pub(crate) fn unify_bodies(
     precision: Precision,
     known: Known<'_>,
 ) -> Option<OpenBody> {
-    let (left, right) = align(left, right)?;
-    let mut unified = Vec::with_capacity(left.len());
-    for (x, y) in left.iter().zip(&right) {
-        let covering = Covering { bytes: x.end - x.start, rests: None };
-        let (own, other) = ((&x.content, known), (&y.content, known));
+    let (left, right) = (&adapted(solver, left, right), &adapted(solver, right, left));
+    let words = (Words::of(solver, left), Words::of(solver, right));
+    let (left_fields, right_fields) = align(&left.fields, &right.fields)?;
+    let mut unified = Vec::with_capacity(left_fields.len());
+    for (x, y) in left_fields.iter().zip(&right_fields) {
+        let covering = Covering { field: x.start, bytes: x.end - x.start, rests: None };
+        let own = Seen { content: &x.content, known, words: &words.0 };
+        let other = Seen { content: &y.content, known, words: &words.1 };
         let content = match (&x.content, &y.content) {
             (OpenContent::Value(a), OpenContent::Value(b))
                 if a == b || is_broken(solver, HeapRule::FoldKeepsLeftData) =>
@@ -244,7 +265,7 @@ pub(crate) fn unify_bodies(
         };
         unified.push(OpenField { content, ..x.clone() });
     }
-    Some(unified)
+    Some(OpenBody { fields: unified, node: None, pointer_bytes: left.pointer_bytes })
 }
 
 pub(crate) fn are_different_constants(solver: &Solver, a: Term, b: Term) -> bool {
@@ -255,11 +276,11 @@ pub(crate) fn are_different_constants(solver: &Solver, a: Term, b: Term) -> bool
 }
 
 /// Both rows of fields, cut at the same places. A word is not cut.
-pub(crate) fn align(left: &[OpenField], right: &[OpenField]) -> Option<(OpenBody, OpenBody)> {
+pub(crate) fn align(left: &[OpenField], right: &[OpenField]) -> Option<(Vec<OpenField>, Vec<OpenField>)> {
     let mut cuts: Vec<u64> = left.iter().chain(right).flat_map(|field| [field.start, field.end]).collect();
     cuts.sort_unstable();
     cuts.dedup();
-    let cut = |fields: &[OpenField]| -> Option<OpenBody> {
+    let cut = |fields: &[OpenField]| -> Option<Vec<OpenField>> {
         let mut result = Vec::new();
         for field in fields {
             let inner: Vec<u64> =
@@ -276,7 +297,10 @@ pub(crate) fn align(left: &[OpenField], right: &[OpenField]) -> Option<(OpenBody
                 OpenContent::Fixed(FieldContent::Within(_)) => OpenContent::Fixed(FieldContent::Anything),
                 OpenContent::Value(_)
                 | OpenContent::Fixed(
-                    FieldContent::Shared(_) | FieldContent::Own(_) | FieldContent::Owned { .. },
+                    FieldContent::Shared(_)
+                    | FieldContent::Own(_)
+                    | FieldContent::Like(_)
+                    | FieldContent::Owned(_),
                 ) => return None,
             };
             let mut start = field.start;

@@ -1,10 +1,79 @@
 //! What covers two contents of the same field.
 
 use super::cover::Covering;
+use super::kinds::{MAXIMAL_KINDS, OpenBody, OpenContent, OpenField, have_same_layout};
+use super::words::Words;
 use pure_logic::{Solver, Term};
+use std::borrow::Cow;
 use std::sync::Arc;
-use symbolic_heap::shape::{FieldContent, OwnedHeap, ShapeField};
+use symbolic_heap::shape::{
+    Body, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
+};
 use symbolic_heap::{HeapRule, is_broken};
+
+/// A body in which words that are the end of a list without nodes are described like the list that the
+/// other body has there.
+pub(crate) fn adapted<'a>(solver: &mut Solver, body: &'a OpenBody, other: &OpenBody) -> Cow<'a, OpenBody> {
+    let mut result = Cow::Borrowed(body);
+    for field in &other.fields {
+        let OpenContent::Fixed(FieldContent::Owned(heap)) = &field.content else { continue };
+        let same_place = |own: &OpenField| (own.start, own.end) == (field.start, field.end);
+        let Some(position) = result.fields.iter().position(same_place) else { continue };
+        let is_owned = |content: &OpenContent| {
+            matches!(content, OpenContent::Fixed(FieldContent::Owned(_) | FieldContent::Shared(_)))
+        };
+        if is_owned(&result.fields[position].content) {
+            continue;
+        }
+        let words = Words::of(solver, &result);
+        let mut is_empty = |list: &OwnedList| {
+            words.holds(solver, field.start, list.next)
+                && list.last.is_none_or(|last| words.holds(solver, last, list.previous))
+        };
+        let list = match &**heap {
+            OwnedHeap::List(list) => Some(list.clone()).filter(&mut is_empty),
+            OwnedHeap::Block { .. } => {
+                lists_of_one(heap, field.start, body.pointer_bytes).into_iter().find(&mut is_empty)
+            }
+            OwnedHeap::Ended { .. } => None,
+        };
+        if let Some(list) = list {
+            let body = result.to_mut();
+            body.fields.retain(|own| list.last != Some(own.start));
+            let list = OwnedList { minimum: 0, ..list };
+            if let Some(own) = body.fields.iter_mut().find(|own| same_place(own)) {
+                own.content = OpenContent::Fixed(owns(list));
+            }
+        }
+    }
+    result
+}
+
+fn owns(list: OwnedList) -> FieldContent {
+    FieldContent::Owned(Arc::new(OwnedHeap::List(list)))
+}
+
+/// The word of both nodes by which a field can be told: a link, or one that owns something.
+pub(crate) fn like_the_same_word(
+    solver: &mut Solver,
+    left: &Words<'_>,
+    right: &Words<'_>,
+    field: u64,
+) -> Option<Sibling> {
+    let (a, b) = (left.node?, right.node?);
+    let (own, there) = (a.value(field)?, b.value(field)?);
+    a.values.iter().find_map(|&(other, word)| {
+        if other == field || left.told.contains(&other) || right.told.contains(&other) {
+            return None;
+        }
+        let plus = solver.terms.constant_difference(own, word)?;
+        let there_too = solver.terms.constant_difference(there, b.value(other)?) == Some(plus);
+        if !there_too && !is_broken(solver, HeapRule::LikenessOfFirstNode) {
+            return None;
+        }
+        Some(Sibling { field: other, plus: i64::try_from(plus).ok()? })
+    })
+}
 
 /// A field that holds a number here and something else there.
 pub(crate) fn unify_with_value(solver: &Solver, value: Term, other: &FieldContent) -> Option<FieldContent> {
@@ -18,26 +87,23 @@ pub(crate) fn unify_with_value(solver: &Solver, value: Term, other: &FieldConten
         FieldContent::Fill(_) | FieldContent::Anything | FieldContent::Within(_) => {
             Some(FieldContent::Anything)
         }
-        FieldContent::Owned { heap, .. } if is_null => match &**heap {
-            OwnedHeap::List { shape, .. } => {
-                let heap = Arc::new(OwnedHeap::List { shape: Arc::clone(shape), minimum: 0 });
-                Some(FieldContent::Owned { heap, may_be_null: true })
-            }
-            OwnedHeap::Block { .. } | OwnedHeap::Ended { .. } | OwnedHeap::Ring { .. } => None,
-        },
-        FieldContent::Shared(_) | FieldContent::Own(_) | FieldContent::Owned { .. } => None,
+        FieldContent::Shared(_) | FieldContent::Own(_) | FieldContent::Like(_) | FieldContent::Owned(_) => {
+            None
+        }
     }
 }
 
 /// A field whose contents are no shared values.
 pub(crate) fn unify_contents(
-    left: &FieldContent,
-    right: &FieldContent,
+    solver: &mut Solver,
+    (left, left_words): (&FieldContent, &Words<'_>),
+    (right, right_words): (&FieldContent, &Words<'_>),
     covering: Covering<'_>,
 ) -> Option<FieldContent> {
     if left == right {
         return Some(left.clone());
     }
+    let field = covering.field;
     match (left, right) {
         (
             FieldContent::Uninitialised,
@@ -52,50 +118,218 @@ pub(crate) fn unify_contents(
             FieldContent::Fill(_) | FieldContent::Anything | FieldContent::Within(_),
             FieldContent::Fill(_) | FieldContent::Anything | FieldContent::Within(_),
         ) => Some(FieldContent::Anything),
-        (FieldContent::Owned { heap, .. }, FieldContent::Fill(0))
-        | (FieldContent::Fill(0), FieldContent::Owned { heap, .. }) => match &**heap {
-            OwnedHeap::List { shape, .. } => Some(FieldContent::Owned {
-                heap: Arc::new(OwnedHeap::List { shape: Arc::clone(shape), minimum: 0 }),
-                may_be_null: true,
-            }),
-            OwnedHeap::Block { .. } | OwnedHeap::Ended { .. } | OwnedHeap::Ring { .. } => None,
-        },
-        (FieldContent::Owned { heap: a, .. }, FieldContent::Owned { heap: b, .. }) => match (&**a, &**b) {
-            (OwnedHeap::List { shape: s, minimum: m }, OwnedHeap::List { shape: t, minimum: n })
-                if s == t =>
-            {
-                let minimum = *m.min(n);
-                let heap = Arc::new(OwnedHeap::List { shape: Arc::clone(s), minimum });
-                Some(FieldContent::Owned { heap, may_be_null: minimum == 0 })
+        (FieldContent::Like(sibling), _)
+            if right_words.holds(solver, field, RelativeAddress::Like(*sibling)) =>
+        {
+            Some(left.clone())
+        }
+        (_, FieldContent::Like(sibling))
+            if left_words.holds(solver, field, RelativeAddress::Like(*sibling)) =>
+        {
+            Some(right.clone())
+        }
+        (FieldContent::Owned(a), FieldContent::Owned(b)) => match (&**a, &**b) {
+            (OwnedHeap::List(a), OwnedHeap::List(b)) => {
+                unify_lists(solver, (a, left_words), (b, right_words), covering).map(owns)
             }
             (
-                OwnedHeap::Block { size, entry, fields: f },
-                OwnedHeap::Block { size: other_size, entry: other_entry, fields: g },
-            ) if (size, entry) == (other_size, other_entry) => {
-                let (f, g) = align_fields(f, g)?;
-                let fields = f
-                    .iter()
-                    .zip(&g)
-                    .map(|(x, y)| {
-                        let covering = Covering { bytes: x.end - x.start, ..covering };
-                        let content = unify_contents(&x.content, &y.content, covering)?;
-                        Some(ShapeField { content, ..x.clone() })
-                    })
-                    .collect::<Option<Vec<_>>>()?;
-                let heap = Arc::new(OwnedHeap::Block { size: *size, entry: *entry, fields });
-                Some(FieldContent::Owned { heap, may_be_null: false })
+                OwnedHeap::Block { size, entry, fields: f, parameters: p },
+                OwnedHeap::Block { size: other_size, entry: other_entry, fields: g, parameters: q },
+            ) if (size, entry, p.len()) == (other_size, other_entry, q.len()) => {
+                let parameters =
+                    p.iter().zip(q).map(|(&p, &q)| common_address(solver, (p, left_words), (q, right_words)));
+                let parameters = parameters.collect::<Option<Vec<_>>>()?;
+                let fields = unify_fields(solver, f, g, left_words.pointer_bytes, covering)?;
+                let heap = OwnedHeap::Block { size: *size, entry: *entry, fields, parameters };
+                Some(FieldContent::Owned(Arc::new(heap)))
             }
-            (
-                OwnedHeap::Ring { shape: s, minimum: m, back },
-                OwnedHeap::Ring { shape: t, minimum: n, back: other_back },
-            ) if s == t && back == other_back => {
-                let heap = OwnedHeap::Ring { shape: Arc::clone(s), minimum: *m.min(n), back: *back };
-                Some(FieldContent::Owned { heap: Arc::new(heap), may_be_null: false })
+            (OwnedHeap::Block { .. }, OwnedHeap::List(list)) => {
+                let one = list_of_one(a, &list.shape)?;
+                unify_lists(solver, (&one, left_words), (list, right_words), covering).map(owns)
+            }
+            (OwnedHeap::List(list), OwnedHeap::Block { .. }) => {
+                let one = list_of_one(b, &list.shape)?;
+                unify_lists(solver, (list, left_words), (&one, right_words), covering).map(owns)
             }
             _ => None,
         },
         _ => None,
     }
+}
+
+fn unify_lists(
+    solver: &mut Solver,
+    (a, a_words): (&OwnedList, &Words<'_>),
+    (b, b_words): (&OwnedList, &Words<'_>),
+    covering: Covering<'_>,
+) -> Option<OwnedList> {
+    if a.last != b.last || a.parameters.len() != b.parameters.len() {
+        return None;
+    }
+    let mut place = |a, b| common_address(solver, (a, a_words), (b, b_words));
+    let next = place(a.next, b.next)?;
+    let previous = place(a.previous, b.previous)?;
+    let parameters =
+        a.parameters.iter().zip(&b.parameters).map(|(&a, &b)| place(a, b)).collect::<Option<_>>()?;
+    let shape = match a.shape == b.shape {
+        true => Arc::clone(&a.shape),
+        false => Arc::new(unify_shapes(solver, &a.shape, &b.shape, covering)?),
+    };
+    Some(OwnedList { shape, minimum: a.minimum.min(b.minimum), next, previous, last: a.last, parameters })
+}
+
+/// An address that is both, each seen from a body of its own.
+fn common_address(
+    solver: &mut Solver,
+    (a, a_words): (RelativeAddress, &Words<'_>),
+    (b, b_words): (RelativeAddress, &Words<'_>),
+) -> Option<RelativeAddress> {
+    if a == b || b_words.are_same(solver, a, b) {
+        Some(a)
+    } else {
+        a_words.are_same(solver, a, b).then_some(b)
+    }
+}
+
+/// A block that a node owns through a field, as a list of one node, linked by a field that leads where
+/// another word of the owner does. Nodes that own their like are linked by the same field.
+fn lists_of_one(block: &OwnedHeap, field: u64, pointer_bytes: u64) -> Vec<OwnedList> {
+    let OwnedHeap::Block { size, entry, fields, parameters } = block else { return Vec::new() };
+    let is_link = |field: &&ShapeField| {
+        let FieldContent::Shared(index) = field.content else { return false };
+        matches!(parameters.get(index), Some(RelativeAddress::Like(_)))
+    };
+    let mut links: Vec<&ShapeField> = fields.iter().filter(is_link).collect();
+    links.sort_by_key(|link| link.start != field);
+    let lists = links.into_iter().filter_map(|link| {
+        let shape = Shape {
+            node_size: *size,
+            entry: *entry,
+            back_entry: *entry,
+            link: link.start,
+            back: None,
+            link_bytes: pointer_bytes,
+            bodies: Vec::new(),
+            parameters: 0,
+        };
+        list_of_one(block, &shape)
+    });
+    lists.collect()
+}
+
+/// A block that a node owns, as a list of one node whose links are where a shape has them.
+fn list_of_one(block: &OwnedHeap, shape: &Shape) -> Option<OwnedList> {
+    let OwnedHeap::Block { size, entry, fields, parameters } = block else { return None };
+    if (*size, *entry) != (shape.node_size, shape.entry) {
+        return None;
+    }
+    let link = |offset: u64| {
+        let field = fields.iter().find(|field| field.start == offset)?;
+        match &field.content {
+            FieldContent::Fill(0) if field.end == offset + shape.link_bytes => Some(RelativeAddress::Null),
+            FieldContent::Shared(index) => parameters.get(*index).copied(),
+            _ => None,
+        }
+    };
+    let next = link(shape.link)?;
+    let previous = match shape.back {
+        Some(back) => link(back)?,
+        None => RelativeAddress::Null,
+    };
+    let is_link = |start: u64| start == shape.link || Some(start) == shape.back;
+    // What only the links shared is no parameter of the list.
+    let (mut shared, mut body) = (Vec::new(), Vec::new());
+    for field in fields.iter().filter(|field| !is_link(field.start)) {
+        let content = match &field.content {
+            // What a node of a longer list has in common with its link.
+            FieldContent::Shared(index)
+                if parameters.get(*index) == Some(&next) && next != RelativeAddress::Null =>
+            {
+                FieldContent::Like(Sibling { field: shape.link, plus: 0 })
+            }
+            FieldContent::Shared(index) => {
+                let address = *parameters.get(*index)?;
+                let known = shared.iter().position(|&other| other == address);
+                FieldContent::Shared(known.unwrap_or_else(|| {
+                    shared.push(address);
+                    shared.len() - 1
+                }))
+            }
+            content => content.clone(),
+        };
+        body.push(ShapeField { content, ..field.clone() });
+    }
+    let shape =
+        Arc::new(Shape { bodies: vec![Body { fields: body }], parameters: shared.len(), ..shape.clone() });
+    Some(OwnedList { shape, minimum: 1, next, previous, last: None, parameters: shared })
+}
+
+/// The shape of lists whose nodes are of one or of the other shape. The shared values are the same.
+fn unify_shapes(solver: &mut Solver, left: &Shape, right: &Shape, covering: Covering<'_>) -> Option<Shape> {
+    if !have_same_layout(left, right) {
+        return None;
+    }
+    let mut bodies = left.bodies.clone();
+    for body in &right.bodies {
+        if bodies.contains(body) {
+            continue;
+        }
+        let unified = (0..bodies.len()).find_map(|number| {
+            let fields =
+                unify_fields(solver, &bodies[number].fields, &body.fields, left.link_bytes, covering)?;
+            Some((number, fields))
+        });
+        match unified {
+            Some((number, fields)) => bodies[number].fields = fields,
+            None if bodies.len() < MAXIMAL_KINDS => bodies.push(body.clone()),
+            None => return None,
+        }
+    }
+    Some(Shape { bodies, ..left.clone() })
+}
+
+/// The fields of two blocks of which only descriptions are known.
+fn unify_fields(
+    solver: &mut Solver,
+    left: &[ShapeField],
+    right: &[ShapeField],
+    pointer_bytes: u64,
+    covering: Covering<'_>,
+) -> Option<Vec<ShapeField>> {
+    let body = |fields: &[ShapeField]| OpenBody {
+        fields: fields
+            .iter()
+            .map(|field| OpenField {
+                start: field.start,
+                end: field.end,
+                content: OpenContent::Fixed(field.content.clone()),
+            })
+            .collect(),
+        node: None,
+        pointer_bytes,
+    };
+    let closed = |body: &OpenBody| -> Vec<ShapeField> {
+        let fields = body.fields.iter().filter_map(|field| match &field.content {
+            OpenContent::Fixed(content) => {
+                Some(ShapeField { start: field.start, end: field.end, content: content.clone() })
+            }
+            OpenContent::Value(_) => None,
+        });
+        fields.collect()
+    };
+    let (left, right) = (body(left), body(right));
+    let (left, right) = (adapted(solver, &left, &right), adapted(solver, &right, &left));
+    let (left, right) = (closed(&left), closed(&right));
+    let (f, g) = align_fields(&left, &right)?;
+    let words = (Words::of_block(&left, pointer_bytes), Words::of_block(&right, pointer_bytes));
+    f.iter()
+        .zip(&g)
+        .map(|(x, y)| {
+            let covering = Covering { field: x.start, bytes: x.end - x.start, ..covering };
+            let content = unify_contents(solver, (&x.content, &words.0), (&y.content, &words.1), covering)?;
+            Some(ShapeField { content, ..x.clone() })
+        })
+        .collect()
 }
 
 /// Both rows of fields, cut at the same places.
@@ -119,7 +353,10 @@ fn align_fields(left: &[ShapeField], right: &[ShapeField]) -> Option<(Vec<ShapeF
                 }
                 // Half of a number is a number like any other; half of an address is nothing.
                 FieldContent::Within(_) => FieldContent::Anything,
-                FieldContent::Shared(_) | FieldContent::Own(_) | FieldContent::Owned { .. } => return None,
+                FieldContent::Shared(_)
+                | FieldContent::Own(_)
+                | FieldContent::Like(_)
+                | FieldContent::Owned(_) => return None,
             };
             let mut start = field.start;
             for end in inner.into_iter().chain([field.end]) {

@@ -76,6 +76,15 @@ impl Walk<'_> {
         let is_free =
             |walk: &Self, side: Side, segment| !walk.used_segments[side as usize].contains(&segment);
         match (left, right) {
+            (Location::FirstNode { segment: own, .. }, Location::FirstNode { segment, distance })
+                if is_free(self, Side::Left, own)
+                    && is_free(self, Side::Right, segment)
+                    && self.comes_first(segment, own) =>
+            {
+                let entry = self.solver.terms.add_constant(a, -distance);
+                let first = self.match_row(Side::Right, segment, entry)?;
+                Some(Some(self.solver.terms.add_constant(first, distance)))
+            }
             (Location::FirstNode { segment, distance }, _) if is_free(self, Side::Left, segment) => {
                 let entry = self.solver.terms.add_constant(b, -distance);
                 let first = self.match_row(Side::Left, segment, entry)?;
@@ -93,6 +102,27 @@ impl Walk<'_> {
                 self.settle_last(Side::Right, segment, (a, b), distance)
             }
             _ => None,
+        }
+    }
+
+    /// Whether a segment of the right side is of another shape than that of the left side in its place, and
+    /// followed by one that is like it: then nothing stands in its place.
+    fn comes_first(&mut self, right: usize, left: usize) -> bool {
+        let (right, left) = (&self.states[1].heap.segments()[right], &self.states[0].heap.segments()[left]);
+        let (right, left) = (Arc::clone(right), Arc::clone(left));
+        let are_alike = |a: &Segment, b: &Segment| {
+            have_same_layout(&a.shape, &b.shape)
+                || a.relinked(b.shape.link).is_some_and(|a| have_same_layout(&a.shape, &b.shape))
+                || b.relinked(a.shape.link).is_some_and(|b| have_same_layout(&a.shape, &b.shape))
+        };
+        if are_alike(&right, &left) {
+            return false;
+        }
+        match self.locate(Side::Right, right.next) {
+            Location::FirstNode { segment, distance: 0 } => {
+                are_alike(&self.states[1].heap.segments()[segment], &left)
+            }
+            _ => false,
         }
     }
 
@@ -238,9 +268,8 @@ impl Walk<'_> {
     /// Pairs a segment of `side` with the row that starts at `entry` on the other side. Returns the
     /// name of the first entry.
     fn match_row(&mut self, side: Side, index: usize, entry: Term) -> Option<Term> {
-        let segment = Arc::clone(&self.state(side).heap.segments()[index]);
         self.used_segments[side as usize].insert(index);
-        let row = self.fitting_row(side, &segment, entry)?;
+        let (segment, row) = self.segment_and_row(side, index, entry)?;
         let there = self.states[side.other() as usize];
         let (node_size, offset) = (segment.shape.node_size, segment.shape.entry);
         let parts = Parts { nodes: &row.nodes, segments: &row.segments, node_size, entry: offset };
@@ -254,7 +283,7 @@ impl Walk<'_> {
         self.used_segments[side.other() as usize].extend(&row.segments);
         self.absorbed[side.other() as usize].extend(row.nodes.iter().chain(&row.owned_blocks));
         let own = NodeKinds::of_segment(&segment);
-        let crossed = self.cross_kinds(side, &own, row.kinds.as_ref())?;
+        let crossed = self.cross_kinds(side, &own, row.kinds.as_ref(), segment.shape.link)?;
         let (shape, parameters) = crossed.kinds.close(&segment.shape);
         let minimum = match is_broken(self.solver, HeapRule::JoinTakesLongerRow) {
             false => segment.minimum.min(row.minimum),
@@ -400,6 +429,23 @@ impl Walk<'_> {
         found.iter().copied().find(|&term| is_last(self, term)).or(found.first().copied())
     }
 
+    /// A segment, and the row that stands in its place. Where the nodes of the segment have a second link
+    /// to the next node, they may be linked by that one there.
+    fn segment_and_row(&mut self, side: Side, index: usize, entry: Term) -> Option<(Arc<Segment>, Row)> {
+        let segment = Arc::clone(&self.state(side).heap.segments()[index]);
+        let second_links: Vec<u64> = segment.shape.second_links().collect();
+        let row = self.fitting_row(side, &segment, entry);
+        if row.as_ref().is_none_or(Row::is_empty) {
+            for link in second_links {
+                let Some(relinked) = segment.relinked(link).map(Arc::new) else { continue };
+                if let Some(row) = self.fitting_row(side, &relinked, entry).filter(|row| !row.is_empty()) {
+                    return Some((relinked, row));
+                }
+            }
+        }
+        Some((segment, row?))
+    }
+
     /// The longest row that ends where something like the segment's own end follows.
     fn fitting_row(&mut self, own_side: Side, segment: &Segment, entry: Term) -> Option<Row> {
         let mut rows = self.collect_rows(own_side, segment, entry);
@@ -454,7 +500,7 @@ impl Walk<'_> {
             rows.push(row.clone());
             let is_end = self.known.contains_key(&Self::ordered(own_side, segment.next, row.next));
             if is_end
-                || (row.next != entry && !self.is_hidden_in(side, &row))
+                || (row.next != entry && !self.is_hidden_in(side, &row, pattern))
                 || !self.is_last_hidden(side, &row)
             {
                 return rows;
@@ -465,6 +511,10 @@ impl Walk<'_> {
                         && !row.segments.contains(&index) =>
                 {
                     let part = Arc::clone(&self.state(side).heap.segments()[index]);
+                    let part = match part.shape.link == segment.shape.link {
+                        true => part,
+                        false => part.relinked(segment.shape.link).map_or(part, Arc::new),
+                    };
                     let alike = have_same_layout(&part.shape, &segment.shape);
                     let continues = row.last.is_none() || part.back.map(|ends| ends.previous) == row.last;
                     let kinds = NodeKinds::of_segment(&part);
@@ -488,11 +538,12 @@ impl Walk<'_> {
                         && self.solver.terms.as_constant(offset) == Some(i128::from(pattern.entry));
                     let node = if is_free { self.describe(side, base, pattern) } else { None };
                     let Some(node) = node else { return rows };
+                    let kinds = NodeKinds::of_node(&self.solver.terms, &node);
                     // Inside the row every backward link leads to the part before.
                     let continues = segment.back.is_none() || row.last.is_none() || node.back == row.last;
                     if !continues
                         || node.shape.node_size != segment.shape.node_size
-                        || !self.extend_kinds(side, segment, &mut row, NodeKinds::of_node(&node), 1)
+                        || !self.extend_kinds(side, segment, &mut row, kinds, 1)
                     {
                         return rows;
                     }
@@ -503,10 +554,7 @@ impl Walk<'_> {
                     row.next = node.link;
                     row.nodes.push(base);
                     row.owned_blocks.extend(&node.owned_blocks);
-                    let state = self.states[index];
-                    row.segments.extend(node.owned_lists.iter().filter_map(|&first| {
-                        state.heap.segments().iter().position(|segment| segment.first == first)
-                    }));
+                    row.segments.extend(&node.owned_lists);
                 }
                 _ => return rows,
             }
@@ -514,7 +562,7 @@ impl Walk<'_> {
     }
 
     /// Only the row itself refers to where it goes on.
-    fn is_hidden_in(&mut self, side: Side, row: &Row) -> bool {
+    fn is_hidden_in(&mut self, side: Side, row: &Row, pattern: NodePattern) -> bool {
         let mut continuing: Option<(Atom, Option<usize>)> = None;
         match self.locate(side, row.next) {
             Location::Block { base, .. } => continuing = Some((base, None)),
@@ -532,13 +580,28 @@ impl Walk<'_> {
         };
         let doubly = row.last.is_some();
         let holders = self.references(side).to(atom).to_vec();
-        holders.iter().all(|holder| match *holder {
+        let is_known = |walk: &mut Self, holder: &Holder| match *holder {
             Holder::Cell(base, _) => {
-                row.nodes.contains(&base) || (doubly && self.points_back_to(side, base, successor))
+                row.nodes.contains(&base)
+                    || row.owned_blocks.contains(&base)
+                    || (doubly && walk.points_back_to(side, base, successor))
             }
-            Holder::SegmentNext(index) => row.segments.contains(&index),
+            Holder::SegmentNext(index) | Holder::SegmentParameter(index) => row.segments.contains(&index),
             Holder::SegmentPrevious(index) => Some(index) != segment || doubly,
-            Holder::Register(_) | Holder::Held(_) | Holder::SegmentParameter(_) | Holder::Arithmetic => false,
+            Holder::Register(_) | Holder::Held(_) | Holder::Arithmetic => false,
+        };
+        let others: Vec<Holder> = holders.into_iter().filter(|holder| !is_known(self, holder)).collect();
+        if others.is_empty() {
+            return true;
+        }
+        // What the node owns may know it, and lists may end at it.
+        let Some(node) = successor.and_then(|base| self.describe(side, base, pattern)) else { return false };
+        others.iter().all(|holder| match *holder {
+            Holder::Cell(base, _) => node.base == base || node.owned_blocks.contains(&base),
+            Holder::SegmentNext(index) | Holder::SegmentPrevious(index) | Holder::SegmentParameter(index) => {
+                node.owned_lists.contains(&index)
+            }
+            Holder::Register(_) | Holder::Held(_) | Holder::Arithmetic => false,
         })
     }
 

@@ -2,14 +2,11 @@
 
 use super::{Side, Walk};
 use crate::fold::{
-    Covering, NodeKinds, OpenBody, OpenContent, OpenField, Precision, align, are_different_constants,
-    are_told_apart, cover_fields, unify_bodies,
+    Covering, MAXIMAL_KINDS, NodeKinds, OpenBody, OpenContent, OpenField, Precision, Seen, Words, adapted,
+    align, are_different_constants, are_told_apart, cover_fields, unify_bodies,
 };
 use pure_logic::Term;
 use symbolic_heap::{FieldContent, HeapRule, Segment, is_broken};
-
-/// How many kinds of nodes a segment of the result may have.
-const MAXIMAL_KINDS: usize = 5;
 
 /// Kinds over new names that cover both sides.
 pub(super) struct Crossed {
@@ -25,6 +22,7 @@ impl Walk<'_> {
         side: Side,
         own: &NodeKinds,
         row: Option<&NodeKinds>,
+        link: u64,
     ) -> Option<Crossed> {
         let no_nodes = Vec::new();
         let there = row.map_or(&no_nodes, |row| &row.bodies);
@@ -48,6 +46,10 @@ impl Walk<'_> {
                 (None, None) => return None,
             };
             bodies.push(body);
+        }
+        // Nodes with a second link and nodes without one do not make a row.
+        if bodies.iter().any(|body| has_second_link(body, link) != has_second_link(&bodies[0], link)) {
+            return None;
         }
         let same: Vec<usize> = (0..own.bodies.len()).collect();
         let mut order = own.order.renumbered(&same, count);
@@ -112,26 +114,34 @@ impl Walk<'_> {
     /// Whether a body of this side stays as it is when it becomes one with a body of the other side;
     /// shared values apart.
     fn covers(&mut self, side: Side, own: &OpenBody, there: &OpenBody) -> bool {
-        let Some((own, there)) = align(own, there) else { return false };
+        let adapted_own = adapted(self.solver, own, there);
+        if *adapted_own != *own {
+            return false;
+        }
+        let there = adapted(self.solver, there, own);
+        let words = [Words::of(self.solver, own), Words::of(self.solver, &there)];
+        let Some((own, there)) = align(&own.fields, &there.fields) else { return false };
         own.iter().zip(&there).all(|(x, y)| match (&x.content, &y.content) {
             (OpenContent::Value(a), OpenContent::Value(b)) => !are_different_constants(self.solver, *a, *b),
             (OpenContent::Value(_), OpenContent::Fixed(_)) => false,
             (OpenContent::Fixed(content), _) => {
-                self.together_on(side, x, y, Precision::Shapes).as_ref() == Some(content)
+                self.together_on(side, x, y, &words, Precision::Shapes).as_ref() == Some(content)
             }
         })
     }
 
     /// Whether two bodies of different sides can become one; changes nothing.
     fn are_alike(&mut self, side: Side, own: &OpenBody, there: &OpenBody, precision: Precision) -> bool {
-        let Some((own, there)) = align(own, there) else { return false };
+        let (own, there) = (adapted(self.solver, own, there), adapted(self.solver, there, own));
+        let words = [Words::of(self.solver, &own), Words::of(self.solver, &there)];
+        let Some((own, there)) = align(&own.fields, &there.fields) else { return false };
         own.iter().zip(&there).all(|(x, y)| match (&x.content, &y.content) {
             (OpenContent::Value(a), OpenContent::Value(b)) => {
                 let same_sort = self.mentions_memory(side, *a) == self.mentions_memory(side.other(), *b);
                 let differ = are_different_constants(self.solver, *a, *b);
                 same_sort && !(differ && precision.tells_data_apart())
             }
-            _ => self.together_on(side, x, y, precision).is_some(),
+            _ => self.together_on(side, x, y, &words, precision).is_some(),
         })
     }
 
@@ -161,14 +171,16 @@ impl Walk<'_> {
         side: Side,
         own: &OpenField,
         there: &OpenField,
+        words: &[Words<'_>; 2],
         precision: Precision,
     ) -> Option<FieldContent> {
         // What becomes a set of numbers for the first time need not be widened.
         let older = if side == Side::Left { &own.content } else { &there.content };
         let rests = self.rests.filter(|_| matches!(older, OpenContent::Fixed(_)));
-        let covering = Covering { bytes: own.end - own.start, rests };
-        let own = (&own.content, self.known_on(side));
-        let there = (&there.content, self.known_on(side.other()));
+        let covering = Covering { field: own.start, bytes: own.end - own.start, rests };
+        let own = Seen { content: &own.content, known: self.known_on(side), words: &words[0] };
+        let known = self.known_on(side.other());
+        let there = Seen { content: &there.content, known, words: &words[1] };
         if are_told_apart(self.solver, own, there, covering.bytes, precision) {
             return None;
         }
@@ -180,38 +192,41 @@ impl Walk<'_> {
 
     /// One body for two, and whether it covers more than the first.
     fn cross_body(&mut self, side: Side, own: &OpenBody, there: &OpenBody) -> Option<(OpenBody, bool)> {
-        let (own, there) = align(own, there)?;
-        let mut changed = false;
-        let mut body = Vec::with_capacity(own.len());
+        let (adapted_own, there) = (adapted(self.solver, own, there), adapted(self.solver, there, own));
+        let mut changed = *adapted_own != *own;
+        let pointer_bytes = own.pointer_bytes;
+        let words = [Words::of(self.solver, &adapted_own), Words::of(self.solver, &there)];
+        let (own, there) = align(&adapted_own.fields, &there.fields)?;
+        let mut fields = Vec::with_capacity(own.len());
         for (x, y) in own.iter().zip(&there) {
             let content = match (&x.content, &y.content) {
                 (OpenContent::Value(a), OpenContent::Value(b)) => {
                     OpenContent::Value(self.paired(side, *a, *b)?)
                 }
                 (own, _) => {
-                    let unified = self.together_on(side, x, y, Precision::Shapes)?;
+                    let unified = self.together_on(side, x, y, &words, Precision::Shapes)?;
                     let unified = OpenContent::Fixed(unified);
                     changed |= unified != *own;
                     unified
                 }
             };
-            body.push(OpenField { content, ..x.clone() });
+            fields.push(OpenField { content, ..x.clone() });
         }
-        Some((body, changed))
+        Some((OpenBody { fields, node: None, pointer_bytes }, changed))
     }
 
     /// A body that only one side has: on the other its shared numbers may be anything, so they keep
     /// their values. It must not share addresses.
     fn one_sided(&mut self, side: Side, body: &OpenBody) -> Option<OpenBody> {
-        let mut result = Vec::with_capacity(body.len());
-        for field in body {
+        let mut fields = Vec::with_capacity(body.fields.len());
+        for field in &body.fields {
             let content = match &field.content {
                 OpenContent::Value(value) => OpenContent::Value(self.lonely_number(side, *value)?),
                 fixed => fixed.clone(),
             };
-            result.push(OpenField { content, ..field.clone() });
+            fields.push(OpenField { content, ..field.clone() });
         }
-        Some(result)
+        Some(OpenBody { fields, node: None, pointer_bytes: body.pointer_bytes })
     }
 
     fn lonely_number(&mut self, side: Side, value: Term) -> Option<Term> {
@@ -220,4 +235,11 @@ impl Walk<'_> {
         }
         self.paired_number(side, value, value)
     }
+}
+
+/// Whether a field besides the link leads to the next node.
+fn has_second_link(body: &OpenBody, link: u64) -> bool {
+    body.fields.iter().any(|field| {
+        matches!(field.content, OpenContent::Fixed(FieldContent::Like(sibling)) if sibling.field == link)
+    })
 }

@@ -144,3 +144,10 @@ fn entail_nested() {
 fn entail_bounded() {
     check(Family::bounded, 60);
 }
+
+#[test]
+fn of_lists_that_end_at_their_owner_or_where_it_leads() {
+    check(Family::two_levels, 40);
+    check(Family::parents, 40);
+    check(Family::rings, 40);
+}

@@ -28,7 +28,9 @@ pub fn shape(solver: &mut Solver, text: &str) -> Arc<Shape> {
     } else {
         ""
     };
-    let with = if text.contains("word 8 shared 1") { "; with p" } else { "" };
+    // Only the shape itself takes parameters, not those of the lists that its nodes own.
+    let own = text.split("owns").next().unwrap_or(text);
+    let with = if own.contains("word 8 shared 1") { "; with p" } else { "" };
     let state = parse_state(solver, &format!("seg(x -> 0; {back}count n >= 0; {text}{with})"));
     let state = state.unwrap_or_else(|error| panic!("{text}: {error}"));
     Arc::clone(&state.heap.segments()[0].shape)
@@ -208,12 +210,82 @@ impl Family {
             },
             shape: shape(
                 solver,
-                "node 24 entry 0 link 0 word 8 { 8..16: may own list >= 0 node 8 entry 0 link 0 word 8 {}, 16..24: uninit }",
+                "node 24 entry 0 link 0 word 8 { 8..16: owns list >= 0 node 8 entry 0 link 0 word 8 {}, 16..24: uninit }",
             ),
             shape_without_sharing: Some(shape(
                 solver,
                 "node 24 entry 0 link 0 word 8 { 8..16: owns block 8 entry 0 { 0..8: any }, 16..24: uninit }",
             )),
+            inner_shape: Some(shape(solver, "node 8 entry 0 link 0 word 8 {}")),
+            head: None,
+        }
+    }
+
+    /// Nodes of two levels: those of the upper one own the nodes of the lower one up to the next.
+    pub fn two_levels(solver: &mut Solver) -> Family {
+        let links = vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(8, &[(0, 0)])];
+        Family {
+            name: "two levels",
+            world: World {
+                kinds: vec![BlockKind { size: 16, slots: links }],
+                registers: vec![Slot::pointer(0, &[(0, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 3,
+            },
+            shape: shape(
+                solver,
+                "node 16 entry 0 link 8 word 8 { 0..8: owns list >= 0 to like 8 node 16 entry 0 link 0 word 8 { 8..16: fill 0 } }",
+            ),
+            shape_without_sharing: Some(shape(solver, "node 16 entry 0 link 8 word 8 { 0..8: like 8 }")),
+            inner_shape: Some(shape(solver, "node 16 entry 0 link 0 word 8 { 8..16: fill 0 }")),
+            head: None,
+        }
+    }
+
+    /// Nodes that own lists whose nodes know them.
+    pub fn parents(solver: &mut Solver) -> Family {
+        let outer = vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(8, &[(1, 0)])];
+        let inner = vec![Slot::pointer(0, &[(1, 0)]), Slot::pointer(8, &[(0, 0)])];
+        Family {
+            name: "parents",
+            world: World {
+                kinds: vec![BlockKind { size: 24, slots: outer }, BlockKind { size: 16, slots: inner }],
+                registers: vec![Slot::pointer(0, &[(0, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 4,
+            },
+            shape: shape(
+                solver,
+                "node 24 entry 0 link 0 word 8 { 8..16: owns list >= 0 with (own 0) node 16 entry 0 link 0 word 8 shared 1 { 8..16: shared 0 }, 16..24: uninit }",
+            ),
+            shape_without_sharing: Some(shape(
+                solver,
+                "node 24 entry 0 link 0 word 8 { 8..16: owns block 16 entry 0 with (own 0) { 0..8: fill 0, 8..16: shared 0 }, 16..24: uninit }",
+            )),
+            inner_shape: Some(shape(solver, "node 16 entry 0 link 0 word 8 shared 1 { 8..16: shared 0 }")),
+            head: None,
+        }
+    }
+
+    /// Nodes that are heads of circular lists.
+    pub fn rings(solver: &mut Solver) -> Family {
+        let outer = vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(8, &[(1, 0), (0, 8)])];
+        Family {
+            name: "rings",
+            world: World {
+                kinds: vec![
+                    BlockKind { size: 16, slots: outer },
+                    BlockKind { size: 8, slots: vec![Slot::pointer(0, &[(1, 0), (0, 8)])] },
+                ],
+                registers: vec![Slot::pointer(0, &[(0, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 4,
+            },
+            shape: shape(
+                solver,
+                "node 16 entry 0 link 0 word 8 { 8..16: owns list >= 0 to own 8 node 8 entry 0 link 0 word 8 {} }",
+            ),
+            shape_without_sharing: Some(shape(solver, "node 16 entry 0 link 0 word 8 { 8..16: own 8 }")),
             inner_shape: Some(shape(solver, "node 8 entry 0 link 0 word 8 {}")),
             head: None,
         }

@@ -117,3 +117,10 @@ fn boundaries_that_nothing_speaks_of_vanish() {
 fn fold_bounded() {
     check(Family::bounded, 60);
 }
+
+#[test]
+fn of_lists_that_end_at_their_owner_or_where_it_leads() {
+    check(Family::two_levels, 40);
+    check(Family::parents, 40);
+    check(Family::rings, 40);
+}

@@ -91,3 +91,10 @@ fn join_nested() {
 fn join_bounded() {
     check(Family::bounded, 24);
 }
+
+#[test]
+fn of_lists_that_end_at_their_owner_or_where_it_leads() {
+    check(Family::two_levels, 16);
+    check(Family::parents, 16);
+    check(Family::rings, 16);
+}

@@ -43,3 +43,10 @@ fn normalise_circular() {
 fn normalise_nested() {
     check(Family::nested, 40);
 }
+
+#[test]
+fn of_lists_that_end_at_their_owner_or_where_it_leads() {
+    check(Family::two_levels, 30);
+    check(Family::parents, 30);
+    check(Family::rings, 30);
+}

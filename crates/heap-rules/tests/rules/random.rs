@@ -5,6 +5,7 @@ use crate::families::Family;
 use pure_logic::{Solver, Term, Width};
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
+use symbolic_heap::shape::{OwnedHeap, RelativeAddress};
 use symbolic_heap::{
     Block, Cell, Cells, Content, FieldContent, Kinds, Lifetime, Order, PlaceTag, Region, Segment, State,
     Value,
@@ -63,6 +64,13 @@ pub fn random_state(solver: &mut Solver, family: &Family, random: &mut Random) -
     let mut builder = Builder { solver, family, random, state, pool: vec![null], counts: Vec::new() };
     builder.build();
     builder.state
+}
+
+/// The node that owns something.
+#[derive(Clone, Copy)]
+struct Owner {
+    base: Term,
+    link: Term,
 }
 
 impl Builder<'_> {
@@ -161,7 +169,7 @@ impl Builder<'_> {
         }
         let body = self.random.below(shape.bodies.len());
         for field in &shape.bodies[body].fields {
-            let content = self.node_content(&field.content);
+            let content = self.node_content(&field.content, Owner { base: base_term, link: next });
             fields.push((field.start, field.end, content));
         }
         let size = self.solver.terms.constant(i128::from(shape.node_size));
@@ -199,10 +207,14 @@ impl Builder<'_> {
     }
 
     /// What a node may hold where the family's shape has this content.
-    fn node_content(&mut self, content: &FieldContent) -> Content {
+    fn node_content(&mut self, content: &FieldContent, owner: Owner) -> Content {
         match content {
             FieldContent::Uninitialised => Content::Uninitialised,
-            FieldContent::Owned { .. } => {
+            FieldContent::Like(sibling) => {
+                let address = self.solver.terms.add_constant(owner.link, i128::from(sibling.plus));
+                Content::Scalar(Value::defined(self.usually(address)))
+            }
+            FieldContent::Owned(heap) => {
                 // A null pointer, a pointer of the pool, or something of its own.
                 match self.random.below(4) {
                     0 => Content::Scalar(Value::defined(self.pool[0])),
@@ -210,7 +222,7 @@ impl Builder<'_> {
                         let pool = self.pool.clone();
                         Content::Scalar(Value::defined(self.random.pick(&pool)))
                     }
-                    _ => self.owned_content(),
+                    _ => self.owned_content(heap, owner),
                 }
             }
             FieldContent::Within(numbers) if self.random.one_in(2) => {
@@ -248,18 +260,34 @@ impl Builder<'_> {
     }
 
     /// A block or a list that a node owns.
-    fn owned_content(&mut self) -> Content {
+    fn owned_content(&mut self, heap: &OwnedHeap, owner: Owner) -> Content {
         let Some(inner) = self.family.inner_shape.clone() else {
             return Content::Scalar(Value::defined(self.pool[0]));
         };
+        let (next, shared) = match heap {
+            OwnedHeap::List(list) => (list.next, list.parameters.clone()),
+            OwnedHeap::Block { parameters, .. } => (RelativeAddress::Null, parameters.clone()),
+            OwnedHeap::Ended { .. } => (RelativeAddress::Null, Vec::new()),
+        };
+        let end = self.seen_from(owner, next);
+        // Now and then no nodes at all.
+        if self.random.one_in(4) {
+            return Content::Scalar(Value::defined(end));
+        }
         if self.random.one_in(2) {
             let base_term = self.solver.terms.fresh_variable("o");
             let base = self.solver.terms.as_atom(base_term).expect("a fresh variable is an atom");
             let size = self.solver.terms.constant(i128::from(inner.node_size));
-            let link = self.usually(self.pool[0]);
+            let link = self.usually(end);
             let mut fields = vec![(inner.link, inner.link + 8, Content::Scalar(Value::defined(link)))];
             for field in &inner.bodies[0].fields {
-                let content = self.node_content(&field.content);
+                let content = match field.content {
+                    FieldContent::Shared(index) if index < shared.len() => {
+                        let address = self.seen_from(owner, shared[index]);
+                        Content::Scalar(Value::defined(self.usually(address)))
+                    }
+                    _ => self.node_content(&field.content, Owner { base: base_term, link }),
+                };
                 fields.push((field.start, field.end, content));
             }
             let cells = self.cells(fields);
@@ -267,9 +295,30 @@ impl Builder<'_> {
             return Content::Scalar(Value::defined(base_term));
         }
         let first = self.solver.terms.fresh_variable("i");
-        let next = self.usually(self.pool[0]);
+        let next = self.usually(end);
         self.push_segment(&inner, first, next, None);
+        let index = self.state.heap.segments().len() - 1;
+        if !shared.is_empty() {
+            let mut segment = (*self.state.heap.remove_segment(index)).clone();
+            for (parameter, address) in segment.parameters.iter_mut().zip(shared) {
+                let address = self.seen_from(owner, address);
+                *parameter = self.usually(address);
+            }
+            self.state.heap.push_segment(segment);
+        }
         Content::Scalar(Value::defined(first))
+    }
+
+    fn seen_from(&mut self, owner: Owner, address: RelativeAddress) -> Term {
+        match address {
+            RelativeAddress::Null => self.pool[0],
+            RelativeAddress::Own(distance) => {
+                self.solver.terms.add_constant(owner.base, i128::from(distance))
+            }
+            RelativeAddress::Like(sibling) => {
+                self.solver.terms.add_constant(owner.link, i128::from(sibling.plus))
+            }
+        }
     }
 
     fn add_segment(&mut self, part: Part, next: Term, previous: Term) {

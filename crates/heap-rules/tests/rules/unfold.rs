@@ -70,3 +70,10 @@ fn unfold_last_circular() {
 fn unfold_first_bounded() {
     check(Family::bounded, 40, unfold_first);
 }
+
+#[test]
+fn of_lists_that_end_at_their_owner_or_where_it_leads() {
+    check(Family::two_levels, 30, unfold_first);
+    check(Family::parents, 30, unfold_first);
+    check(Family::rings, 30, unfold_first);
+}

@@ -4,7 +4,7 @@ use super::memory::{ConcreteBlock, Word};
 use super::search::{Branch, Contradiction, Search, add_word};
 use crate::block::Region;
 use crate::segment::Segment;
-use crate::shape::{Body, FieldContent, OwnedHeap, Shape, ShapeField};
+use crate::shape::{Body, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling};
 use crate::value::Value;
 use pure_logic::Term;
 use std::sync::Arc;
@@ -182,7 +182,7 @@ impl Search<'_> {
             Some(offset) => Some(word(offset).ok_or(Contradiction)?),
             None => None,
         };
-        self.fields(branch, block, base, &body.fields, parameters)?;
+        self.fields(branch, (block, base), &body.fields, parameters, shape.link_bytes)?;
         Ok(Links { link, back })
     }
 
@@ -206,10 +206,10 @@ impl Search<'_> {
     fn fields(
         &mut self,
         branch: &mut Branch,
-        block: &ConcreteBlock,
-        base: u64,
+        (block, base): (&ConcreteBlock, u64),
         fields: &[ShapeField],
         parameters: &[Term],
+        pointer_bytes: u64,
     ) -> Result<(), Contradiction> {
         for field in fields {
             let bytes = block.range(field.start, field.end).ok_or(Contradiction)?;
@@ -232,12 +232,14 @@ impl Search<'_> {
                     let own = i128::from(base) + i128::from(*distance);
                     (own as u128 ^ word.bits) & word.ones() == 0
                 }
-                FieldContent::Owned { heap, may_be_null } => {
+                FieldContent::Like(sibling) => {
+                    let word = block.defined_word(field.start, field.end).ok_or(Contradiction)?;
+                    sibling_word(block, *sibling, field.end - field.start) == u64::try_from(word.bits).ok()
+                }
+                FieldContent::Owned(heap) => {
                     let word = block.defined_word(field.start, field.end).ok_or(Contradiction)?;
                     let address = u64::try_from(word.bits).map_err(|_| Contradiction)?;
-                    if !(address == 0 && *may_be_null) {
-                        self.owned(branch, heap, (block, base, field.start), address)?;
-                    }
+                    self.owned(branch, heap, (block, base), address, pointer_bytes)?;
                     true
                 }
             };
@@ -253,15 +255,16 @@ impl Search<'_> {
         &mut self,
         branch: &mut Branch,
         heap: &OwnedHeap,
-        field: (&ConcreteBlock, u64, u64),
+        owner: (&ConcreteBlock, u64),
         address: u64,
+        pointer_bytes: u64,
     ) -> Result<(), Contradiction> {
-        let (block, node_base, start) = field;
         match heap {
-            OwnedHeap::Block { size, entry, fields } => {
+            OwnedHeap::Block { size, entry, fields, parameters } => {
                 let base = address.checked_sub(*entry).ok_or(Contradiction)?;
                 let inner = self.take_heap_block(branch, base, *size)?;
-                self.fields(branch, inner, base, fields, &[])
+                let parameters = self.seen_from(owner, parameters, pointer_bytes)?;
+                self.fields(branch, (inner, base), fields, &parameters, pointer_bytes)
             }
             // Its address may be in use again: any address that is not null may be that of a block
             // that has ended.
@@ -269,27 +272,48 @@ impl Search<'_> {
                 let base = address.checked_sub(*entry).filter(|&base| base > 0).ok_or(Contradiction)?;
                 base.checked_add(*size).map(|_| ()).ok_or(Contradiction)
             }
-            OwnedHeap::List { shape, minimum } => {
-                let before = shape.back.map(|_| 0);
-                let entries = self.closed_row(branch, shape, address, 0, before)?;
-                if entries.len() as u64 >= *minimum { Ok(()) } else { Err(Contradiction) }
-            }
-            OwnedHeap::Ring { shape, minimum, back } => {
-                let head = node_base + start;
-                let before = shape.back.map(|_| head);
-                let entries = self.closed_row(branch, shape, address, head, before)?;
-                if let Some(distance) = back {
-                    let offset = start.checked_add(*distance).ok_or(Contradiction)?;
-                    let end = offset.checked_add(shape.link_bytes).ok_or(Contradiction)?;
-                    let last = block.defined_word(offset, end).ok_or(Contradiction)?;
-                    let turned = entries.last().map(|&entry| turned(shape, entry));
-                    if last.bits != u128::from(turned.unwrap_or(head)) {
-                        return Err(Contradiction);
-                    }
-                }
-                if entries.len() as u64 >= *minimum { Ok(()) } else { Err(Contradiction) }
+            OwnedHeap::List(list) => self.owned_list(branch, list, owner, address),
+        }
+    }
+
+    /// Addresses that nodes share with their owner, as terms.
+    fn seen_from(
+        &mut self,
+        owner: (&ConcreteBlock, u64),
+        addresses: &[RelativeAddress],
+        pointer_bytes: u64,
+    ) -> Result<Vec<Term>, Contradiction> {
+        let mut terms = Vec::with_capacity(addresses.len());
+        for &address in addresses {
+            let address = absolute(owner, address, pointer_bytes).ok_or(Contradiction)?;
+            terms.push(self.solver.terms.constant(i128::from(address)));
+        }
+        Ok(terms)
+    }
+
+    fn owned_list(
+        &mut self,
+        branch: &mut Branch,
+        list: &OwnedList,
+        (block, base): (&ConcreteBlock, u64),
+        first: u64,
+    ) -> Result<(), Contradiction> {
+        let shape = &list.shape;
+        let owner = (block, base);
+        let end = absolute(owner, list.next, shape.link_bytes).ok_or(Contradiction)?;
+        let previous = absolute(owner, list.previous, shape.link_bytes).ok_or(Contradiction)?;
+        let parameters = self.seen_from(owner, &list.parameters, shape.link_bytes)?;
+        let before = shape.back.map(|_| previous);
+        let entries = self.closed_row(branch, shape, &parameters, (first, end), before)?;
+        if let Some(offset) = list.last {
+            let word_end = offset.checked_add(shape.link_bytes).ok_or(Contradiction)?;
+            let last = block.defined_word(offset, word_end).ok_or(Contradiction)?;
+            let turned = entries.last().map(|&entry| turned(shape, entry));
+            if last.bits != u128::from(turned.unwrap_or(previous)) {
+                return Err(Contradiction);
             }
         }
+        if entries.len() as u64 >= list.minimum { Ok(()) } else { Err(Contradiction) }
     }
 
     /// The entries of the nodes from `first` to `end`, each of which points back to the one before
@@ -298,8 +322,8 @@ impl Search<'_> {
         &mut self,
         branch: &mut Branch,
         shape: &Shape,
-        first: u64,
-        end: u64,
+        parameters: &[Term],
+        (first, end): (u64, u64),
         before: Option<u64>,
     ) -> Result<Vec<u64>, Contradiction> {
         let mut entries: Vec<u64> = Vec::new();
@@ -308,7 +332,7 @@ impl Search<'_> {
             // The first kind that fits: what nodes of a nested list own tells the kinds apart.
             let fitting = shape.bodies.iter().find_map(|body| {
                 let mut trial = branch.clone();
-                let links = self.node(&mut trial, shape, body, &[], at).ok()?;
+                let links = self.node(&mut trial, shape, body, parameters, at).ok()?;
                 Some((trial, links))
             });
             let (trial, links) = fitting.ok_or(Contradiction)?;
@@ -327,6 +351,25 @@ impl Search<'_> {
 /// Where backward links lead to the node that forward links reach at an address.
 fn turned(shape: &Shape, entry: u64) -> u64 {
     entry.wrapping_sub(shape.entry).wrapping_add(shape.back_entry)
+}
+
+/// Where an address leads that is seen from a block.
+fn absolute(
+    (block, base): (&ConcreteBlock, u64),
+    address: RelativeAddress,
+    pointer_bytes: u64,
+) -> Option<u64> {
+    match address {
+        RelativeAddress::Null => Some(0),
+        RelativeAddress::Own(distance) => base.checked_add_signed(distance),
+        RelativeAddress::Like(sibling) => sibling_word(block, sibling, pointer_bytes),
+    }
+}
+
+/// What a word of a block holds, plus a constant.
+fn sibling_word(block: &ConcreteBlock, sibling: Sibling, bytes: u64) -> Option<u64> {
+    let word = block.defined_word(sibling.field, sibling.field.checked_add(bytes)?)?;
+    u64::try_from(word.bits).ok()?.checked_add_signed(sibling.plus)
 }
 
 /// A link holds the value of a term.

@@ -202,11 +202,11 @@ fn nodes_own_blocks_lists_and_rings() {
         format!(
             "registers[1] {{ 0: x }} && seg(x -> 0; count n >= 1; node 40 entry 0 link 0 word 8 \
              {{ 8..16: owns block 8 entry 4 {{ {block} }}, 16..24: {list} node 8 entry 0 link 0 word 8 {{}}, \
-             24..32: owns ring >= {ring} back 8 {DOUBLE} }})"
+             24..32: owns list >= {ring} to own 24 from own 24 last 32 {DOUBLE} }})"
         )
     };
     holds(&memory, &with("0..8: own 8", "owns list >= 1", "1"));
-    holds(&memory, &with("0..8: any", "may own list >= 0", "0"));
+    holds(&memory, &with("0..8: any", "owns list >= 0", "0"));
     fails(&memory, &with("0..8: own 7", "owns list >= 1", "1"));
     fails(&memory, &with("0..8: any", "owns list >= 2", "1"));
     fails(&memory, &with("0..8: any", "owns list >= 1", "2"));
@@ -219,8 +219,62 @@ fn nodes_own_blocks_lists_and_rings() {
     memory.blocks.remove(&0x3000);
     memory.blocks.remove(&0x4000);
     holds(&memory, &with("0..8: any", "owns list >= 0", "0"));
-    holds(&memory, &with("0..8: any", "may own list >= 1", "0"));
     fails(&memory, &with("0..8: any", "owns list >= 1", "0"));
+}
+
+/// A list of two levels: nodes 0x1000 and 0x3000 are on both, 0x2000 only on the lower one.
+fn two_levels() -> ConcreteHeap {
+    let mut memory = ConcreteHeap { registers: vec![Some(Word::address(0x1000))], ..ConcreteHeap::default() };
+    for (base, lower, upper) in [(0x1000, 0x2000, 0x3000), (0x2000, 0x3000, 0), (0x3000, 0, 0)] {
+        let mut node = ConcreteBlock::heap(16);
+        node.store(0, 8, lower);
+        node.store(8, 8, upper);
+        memory.blocks.insert(base, node);
+    }
+    memory
+}
+
+#[test]
+fn a_list_of_a_node_ends_where_another_field_leads() {
+    let lower = "node 16 entry 0 link 0 word 8 { 8..16: fill 0 }";
+    let with = |list: &str| {
+        format!(
+            "registers[1] {{ 0: x }} && seg(x -> 0; count n >= 2; node 16 entry 0 link 8 word 8 {{ 0..8: {list} }})"
+        )
+    };
+    let mut memory = two_levels();
+    holds(&memory, &with(&format!("owns list >= 0 to like 8 {lower}")));
+    fails(&memory, &with(&format!("owns list >= 1 to like 8 {lower}")));
+    fails(&memory, &with(&format!("owns list >= 0 {lower}")));
+    fails(&memory, &with("like 8"));
+    memory.blocks.remove(&0x2000);
+    if let Some(node) = memory.blocks.get_mut(&0x1000) {
+        node.store(0, 8, 0x3000);
+    }
+    holds(&memory, &with("like 8"));
+    fails(&memory, &with("like 8 plus 8"));
+    holds(&memory, &with(&format!("owns list >= 0 to like 8 {lower}")));
+}
+
+#[test]
+fn nodes_of_a_list_know_its_owner() {
+    let child = "node 16 entry 0 link 0 word 8 shared 1 { 8..16: shared 0 }";
+    let mut memory = ConcreteHeap { registers: vec![Some(Word::address(0x1000))], ..ConcreteHeap::default() };
+    for (base, first, second) in [(0x1000, 0x2000, 0), (0x2000, 0x3000, 0x1008), (0x3000, 0, 0x1008)] {
+        let mut node = ConcreteBlock::heap(16);
+        node.store(0, 8, first);
+        node.store(8, 8, second);
+        memory.blocks.insert(base, node);
+    }
+    let with = |parent: &str| {
+        format!(
+            "registers[1] {{ 0: x }} && seg(x -> 0; count n >= 1; \
+             node 16 entry 0 link 8 word 8 {{ 0..8: owns list >= 2 with ({parent}) {child} }})"
+        )
+    };
+    holds(&memory, &with("own 8"));
+    fails(&memory, &with("own 0"));
+    fails(&memory, &with("like 8"));
 }
 
 #[test]

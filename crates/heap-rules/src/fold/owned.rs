@@ -1,0 +1,423 @@
+//! What a node owns: blocks and lists that nothing outside of it refers to.
+//!
+//! ```text
+//!   block b { …, f: x, g: y }  *  seg(x → y; …)        only b, and what b owns, refers to x
+//!  ────────────────────────────────────────────────────────────────────────────────────────
+//!   node b { …, f: owns a list that ends where g leads, g: y }
+//! ```
+//!
+//! Sound: a list ends at null, at a byte of its owner or where another word of its owner leads; so do its
+//! shared values. Every cell of the owner is described, and nobody else knows what vanishes.
+
+use super::node::{constant, mentions_memory, word_of};
+use crate::references::{Holder, References};
+use pure_logic::term::{Atom, AtomKind};
+use pure_logic::{Solver, Term};
+use std::sync::Arc;
+use symbolic_heap::shape::{FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling};
+use symbolic_heap::{Block, Cell, Content, HeapRule, Location, Region, Segment, State, Value, is_broken};
+
+/// How deep blocks own blocks inside one node.
+const MAXIMAL_NESTING: usize = 3;
+
+/// A block whose cells are described.
+pub(super) struct Owner<'a> {
+    block: &'a Block,
+    /// Its words of the size of a pointer, by their offsets.
+    pub words: Vec<(u64, Term)>,
+    pointer_bytes: u64,
+}
+
+impl<'a> Owner<'a> {
+    /// `None` if the places of the cells are not constant.
+    pub fn of(solver: &mut Solver, block: &'a Block, pointer_bytes: u64) -> Option<Owner<'a>> {
+        let mut words = Vec::new();
+        for cell in block.cells.iter() {
+            let (start, end) = extent(solver, cell)?;
+            if end == start + pointer_bytes
+                && let Some(word) = word_of(solver, cell.content)
+            {
+                words.push((start, word));
+            }
+        }
+        Some(Owner { block, words, pointer_bytes })
+    }
+
+    pub fn word(&self, offset: u64) -> Option<Term> {
+        self.words.iter().find(|word| word.0 == offset).map(|word| word.1)
+    }
+
+    /// An address as seen from the owner; not by the word at `holder` itself.
+    fn place(
+        &self,
+        solver: &mut Solver,
+        address: Term,
+        holder: u64,
+        links: &[u64],
+    ) -> Option<RelativeAddress> {
+        if solver.terms.as_constant(address) == Some(0) {
+            return Some(RelativeAddress::Null);
+        }
+        if let Some(distance) = self.own_distance(solver, address) {
+            return Some(RelativeAddress::Own(distance));
+        }
+        // Links first: they are in every node.
+        let is_link = |field: &u64| links.contains(field);
+        let others = self.words.iter().map(|word| word.0).filter(|field| !is_link(field) && *field != holder);
+        let candidates: Vec<u64> = links.iter().copied().chain(others).collect();
+        candidates.into_iter().find_map(|field| {
+            let plus = solver.terms.constant_difference(address, self.word(field)?)?;
+            Some(RelativeAddress::Like(Sibling { field, plus: i64::try_from(plus).ok()? }))
+        })
+    }
+
+    /// How far an address lies from the base of the block.
+    fn own_distance(&self, solver: &mut Solver, address: Term) -> Option<i64> {
+        let own = solver.terms.atom_term(self.block.base);
+        i64::try_from(solver.terms.constant_difference(address, own)?).ok()
+    }
+
+    /// The cell that holds a word.
+    fn cell_with(&self, word: Term) -> Option<usize> {
+        self.block.cells.iter().position(|cell| cell.content == Content::Scalar(Value::defined(word)))
+    }
+}
+
+fn extent(solver: &Solver, cell: &Cell) -> Option<(u64, u64)> {
+    Some((constant(solver, cell.start)?, constant(solver, cell.end)?))
+}
+
+/// What becomes of values that the fields of a block share with what is outside of it.
+pub(super) enum Shared<'a> {
+    /// They are parameters of the node.
+    Values(&'a mut Vec<Term>),
+    /// Addresses are seen from the owner of the block, at one of its words; numbers are forgotten.
+    Seen { from: &'a Owner<'a>, at: u64, links: &'a [u64], addresses: &'a mut Vec<RelativeAddress> },
+}
+
+/// What vanishes into a node.
+#[derive(Clone, Default)]
+pub(super) struct Owned {
+    pub blocks: Vec<Atom>,
+    /// The positions of segments.
+    pub lists: Vec<usize>,
+    /// The names of what vanishes: nothing outside may refer to them.
+    names: Vec<Atom>,
+}
+
+/// A node being described.
+pub(super) struct Description<'a> {
+    solver: &'a mut Solver,
+    state: &'a State,
+    references: &'a References,
+    /// Names that are no part of the node.
+    known_outside: &'a [Atom],
+    owned: Owned,
+}
+
+impl<'a> Description<'a> {
+    pub fn new(
+        solver: &'a mut Solver,
+        state: &'a State,
+        references: &'a References,
+        known_outside: &'a [Atom],
+    ) -> Description<'a> {
+        Description { solver, state, references, known_outside, owned: Owned::default() }
+    }
+
+    /// What vanishes into the node; or a name to which somebody else refers. What stays visible of the node
+    /// are its links and what it shares.
+    pub fn finish(self, node: Atom, visible: &[Term]) -> Result<Owned, Atom> {
+        let is_inside = |holder: &Holder| match *holder {
+            Holder::Cell(base, _) => base == node || self.owned.blocks.contains(&base),
+            Holder::SegmentNext(index) | Holder::SegmentPrevious(index) | Holder::SegmentParameter(index) => {
+                self.owned.lists.contains(&index)
+            }
+            Holder::Register(_) | Holder::Held(_) | Holder::Arithmetic => false,
+        };
+        let is_known_outside = |&&name: &&Atom| {
+            !self.references.to(name).iter().all(is_inside)
+                || visible.iter().any(|&term| self.solver.terms.mentions(term, name))
+        };
+        match self.owned.names.iter().find(is_known_outside) {
+            Some(&name) => Err(name),
+            None => Ok(self.owned),
+        }
+    }
+
+    /// Whether something may turn out to be owned by a block: no variable and no other block refers to it.
+    fn may_be_owned(&self, name: Atom, owner: Atom) -> bool {
+        let is_possible = |holder: &Holder| match *holder {
+            Holder::Cell(base, _) => base == name || base == owner,
+            Holder::SegmentNext(_) | Holder::SegmentPrevious(_) | Holder::SegmentParameter(_) => true,
+            Holder::Register(_) | Holder::Held(_) | Holder::Arithmetic => false,
+        };
+        !self.known_outside.contains(&name) && self.references.to(name).iter().all(is_possible)
+    }
+
+    /// All cells of a block but its links.
+    pub fn fields(
+        &mut self,
+        owner: &Owner<'_>,
+        links: &[u64],
+        shared: &mut Shared<'_>,
+        nesting: usize,
+    ) -> Option<Vec<ShapeField>> {
+        let cells = owner.block.cells.as_slice();
+        let mut described: Vec<Option<FieldContent>> = vec![None; cells.len()];
+        let mut is_described: Vec<bool> = Vec::with_capacity(cells.len());
+        for cell in cells {
+            let (start, end) = extent(self.solver, cell)?;
+            is_described.push(start == end || links.contains(&start));
+        }
+        // Lists first: they may take a second cell, and others may be told by them.
+        for index in self.beginnings_of_lists(owner, links) {
+            if is_described[index] {
+                continue;
+            }
+            if let Some((list, last)) = self.list_at(owner, index, links) {
+                let heap = Arc::new(OwnedHeap::List(list));
+                described[index] = Some(match is_broken(self.solver, HeapRule::FoldForgetsOwned) {
+                    false => FieldContent::Owned(heap),
+                    true => FieldContent::Anything,
+                });
+                is_described[index] = true;
+                if let Some(last) = last {
+                    is_described[last] = true;
+                }
+            }
+        }
+        // Where several cells hold the address of a block the last one owns it: of the links to nodes of
+        // several levels it is that of the highest.
+        for index in (0..cells.len()).rev() {
+            if !is_described[index] {
+                let (start, _) = extent(self.solver, &cells[index])?;
+                let content = cells[index].content;
+                described[index] = Some(self.field(owner, start, content, links, shared, nesting)?);
+            }
+        }
+        let mut fields = Vec::with_capacity(cells.len());
+        for (cell, content) in cells.iter().zip(described) {
+            if let Some(content) = content {
+                let (start, end) = extent(self.solver, cell)?;
+                fields.push(ShapeField { start, end, content });
+            }
+        }
+        Some(fields)
+    }
+
+    fn field(
+        &mut self,
+        owner: &Owner<'_>,
+        start: u64,
+        content: Content,
+        links: &[u64],
+        shared: &mut Shared<'_>,
+        nesting: usize,
+    ) -> Option<FieldContent> {
+        let value = match content {
+            Content::Uninitialised => return Some(FieldContent::Uninitialised),
+            Content::Fill(byte) => return Some(FieldContent::Fill(byte)),
+            Content::Unknown => return Some(FieldContent::Anything),
+            Content::Absent => return None,
+            Content::Scalar(value) => value,
+        };
+        if !mentions_memory(self.solver, self.state, value.term) {
+            if !value.is_defined() {
+                return Some(FieldContent::Uninitialised);
+            }
+            return Some(match shared {
+                Shared::Values(values) => {
+                    values.push(self.decided_flag(value.term).unwrap_or(value.term));
+                    FieldContent::Shared(values.len() - 1)
+                }
+                Shared::Seen { .. } if self.solver.terms.as_constant(value.term) == Some(0) => {
+                    FieldContent::Fill(0)
+                }
+                Shared::Seen { .. } => FieldContent::Anything,
+            });
+        }
+        if !value.is_defined() {
+            return None;
+        }
+        if let Some(distance) = owner.own_distance(self.solver, value.term) {
+            return Some(FieldContent::Own(distance));
+        }
+        // What leads to something that vanishes can only be told by the word that owns it.
+        if self.owned.names.iter().any(|&name| self.solver.terms.mentions(value.term, name)) {
+            return match owner.place(self.solver, value.term, start, links)? {
+                RelativeAddress::Like(sibling) => Some(FieldContent::Like(sibling)),
+                RelativeAddress::Null | RelativeAddress::Own(_) => None,
+            };
+        }
+        if let Location::Block { base, offset } = self.state.heap.locate(&mut self.solver.terms, value.term) {
+            let before = self.owned.clone();
+            if let Some(content) = self.owned_block((owner, start, links), (base, offset), nesting) {
+                return Some(match is_broken(self.solver, HeapRule::FoldForgetsOwned) {
+                    false => content,
+                    true => FieldContent::Anything,
+                });
+            }
+            self.owned = before;
+        }
+        match shared {
+            Shared::Values(values) => {
+                values.push(value.term);
+                Some(FieldContent::Shared(values.len() - 1))
+            }
+            Shared::Seen { from, at, links, addresses } => {
+                addresses.push(from.place(self.solver, value.term, *at, links)?);
+                Some(FieldContent::Shared(addresses.len() - 1))
+            }
+        }
+    }
+
+    /// What a truth value is, if the facts decide it: a flag that was tested is a constant.
+    fn decided_flag(&mut self, term: Term) -> Option<Term> {
+        let atom = self.solver.terms.as_atom(term)?;
+        if !matches!(self.solver.terms.kind(atom), AtomKind::Truth(_)) {
+            return None;
+        }
+        let flags = [0, 1].map(|number| self.solver.terms.constant(number));
+        flags.into_iter().find(|&flag| self.state.facts.equal(self.solver, term, flag).is_proved())
+    }
+
+    /// A block that only its owner refers to; it may have ended.
+    fn owned_block(
+        &mut self,
+        (owner, at, links): (&Owner<'_>, u64, &[u64]),
+        (base, offset): (Atom, Term),
+        nesting: usize,
+    ) -> Option<FieldContent> {
+        let block: Arc<Block> = Arc::clone(self.state.heap.block(base)?);
+        if block.region != Region::Heap
+            || nesting > MAXIMAL_NESTING
+            || !self.may_be_owned(base, owner.block.base)
+        {
+            return None;
+        }
+        let (size, entry) = (constant(self.solver, block.size)?, constant(self.solver, offset)?);
+        self.owned.blocks.push(base);
+        self.owned.names.push(base);
+        let heap = match block.is_live() {
+            false => OwnedHeap::Ended { size, entry },
+            true => {
+                let inner = Owner::of(self.solver, &block, owner.pointer_bytes)?;
+                let mut parameters = Vec::new();
+                let mut shared = Shared::Seen { from: owner, at, links, addresses: &mut parameters };
+                let fields = self.fields(&inner, &[], &mut shared, nesting + 1)?;
+                OwnedHeap::Block { size, entry, fields, parameters }
+            }
+        };
+        Some(FieldContent::Owned(Arc::new(heap)))
+    }
+
+    /// The cells with which lists may begin. Where several cells hold the beginning, the one that is where
+    /// the list's own nodes have their links comes first.
+    fn beginnings_of_lists(&mut self, owner: &Owner<'_>, links: &[u64]) -> Vec<usize> {
+        let mut beginnings = Vec::new();
+        for (index, cell) in owner.block.cells.iter().enumerate() {
+            let Content::Scalar(value) = cell.content else { continue };
+            let segment = match self.state.heap.locate(&mut self.solver.terms, value.term) {
+                Location::FirstNode { segment, distance: 0 }
+                | Location::LastNode { segment, distance: 0 } => segment,
+                _ => continue,
+            };
+            let start = constant(self.solver, cell.start);
+            if value.is_defined() && start.is_some_and(|start| !links.contains(&start)) {
+                let is_link = start == Some(self.state.heap.segments()[segment].shape.link);
+                beginnings.push((!is_link, index));
+            }
+        }
+        beginnings.sort_unstable();
+        beginnings.into_iter().map(|(_, index)| index).collect()
+    }
+
+    /// The list that begins with a cell, and the cell that holds its last node.
+    fn list_at(
+        &mut self,
+        owner: &Owner<'_>,
+        index: usize,
+        links: &[u64],
+    ) -> Option<(OwnedList, Option<usize>)> {
+        let cell = owner.block.cells.as_slice().get(index)?;
+        let Content::Scalar(value) = cell.content else { return None };
+        let (position, segment) = match self.state.heap.locate(&mut self.solver.terms, value.term) {
+            Location::FirstNode { segment, distance: 0 } => {
+                (segment, (*self.state.heap.segments()[segment]).clone())
+            }
+            Location::LastNode { segment, distance: 0 } => {
+                (segment, self.state.heap.segments()[segment].reversed()?)
+            }
+            _ => return None,
+        };
+        if segment.shape.turn() != 0 || self.owned.lists.contains(&position) {
+            return None;
+        }
+        let (start, _) = extent(self.solver, cell)?;
+        let first = self.solver.terms.as_atom(segment.first)?;
+        if !self.may_be_owned(first, owner.block.base) {
+            return None;
+        }
+        let next = match is_broken(self.solver, HeapRule::OwnedListsEndAnywhere) {
+            false => owner.place(self.solver, segment.next, start, links)?,
+            true => RelativeAddress::Null,
+        };
+        let (mut last, mut previous) = (None, RelativeAddress::Null);
+        let mut names = vec![first];
+        if let Some(ends) = segment.back {
+            previous = owner.place(self.solver, ends.previous, start, links)?;
+            let name = self.solver.terms.as_atom(ends.last)?;
+            if !self.may_be_owned(name, owner.block.base) {
+                return None;
+            }
+            if !self.references.to(name).is_empty() {
+                last = Some(owner.cell_with(ends.last).filter(|&last| last != index)?);
+            }
+            names.push(name);
+        }
+        let (shape, parameters) = self.shape_seen_from(owner, &segment, start, links)?;
+        let last_at = match last {
+            Some(last) => Some(extent(self.solver, owner.block.cells.as_slice().get(last)?)?.0),
+            None => None,
+        };
+        if last_at.is_some_and(|offset| links.contains(&offset)) {
+            return None;
+        }
+        self.owned.lists.push(position);
+        self.owned.names.extend(names);
+        let shape = Arc::new(shape);
+        let list = OwnedList { shape, minimum: segment.minimum, next, previous, last: last_at, parameters };
+        Some((list, last))
+    }
+
+    /// The shape of a segment, and its shared values as seen from the owner. Shared numbers are forgotten.
+    fn shape_seen_from(
+        &mut self,
+        owner: &Owner<'_>,
+        segment: &Segment,
+        holder: u64,
+        links: &[u64],
+    ) -> Option<(Shape, Vec<RelativeAddress>)> {
+        let mut shape = (*segment.shape).clone();
+        let mut places: Vec<RelativeAddress> = Vec::new();
+        for field in shape.bodies.iter_mut().flat_map(|body| &mut body.fields) {
+            let FieldContent::Shared(index) = field.content else { continue };
+            let value = segment.parameters[index];
+            field.content = if mentions_memory(self.solver, self.state, value) {
+                let place = owner.place(self.solver, value, holder, links)?;
+                let known = places.iter().position(|&other| other == place);
+                FieldContent::Shared(known.unwrap_or_else(|| {
+                    places.push(place);
+                    places.len() - 1
+                }))
+            } else if self.solver.terms.as_constant(value) == Some(0) {
+                FieldContent::Fill(0)
+            } else {
+                FieldContent::Anything
+            };
+        }
+        shape.parameters = places.len();
+        Some((shape, places))
+    }
+}

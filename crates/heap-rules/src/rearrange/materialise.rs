@@ -1,0 +1,299 @@
+//! Adding one node of a shape to a heap, with everything that it owns.
+
+use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
+use std::sync::Arc;
+use symbolic_heap::segment::BackEnds;
+use symbolic_heap::shape::{FieldContent, OwnedHeap, OwnedList, RelativeAddress, ShapeField, Sibling};
+use symbolic_heap::{
+    Block, Cell, Cells, Content, HeapRule, Lifetime, Numbers, Order, PlaceTag, Region, Segment, State, Value,
+    is_broken,
+};
+
+/// Of which kind a new node is, and what its links hold.
+pub(super) struct Node {
+    pub kind: usize,
+    pub link: Term,
+    pub back: Option<Term>,
+}
+
+/// Adds a block for one node of the segment's shape and returns its entry address.
+pub(super) fn add_node(solver: &mut Solver, state: &mut State, segment: &Segment, node: &Node) -> Term {
+    let shape = &segment.shape;
+    let base = solver.terms.fresh_variable("node");
+    let atom = solver.terms.as_atom(base).expect("a fresh variable is an atom");
+    let mut block = NewBlock::new(atom, shape.link_bytes);
+    block.add_word(shape.link, node.link);
+    if let (Some(offset), Some(back)) = (shape.back, node.back) {
+        block.add_word(offset, back);
+    }
+    block.add_fields(solver, state, &shape.bodies[node.kind].fields, &segment.parameters);
+    block.insert(solver, state, shape.node_size);
+    let entry = solver.terms.add_constant(base, i128::from(shape.entry));
+    let positive = solver.terms.constant(1);
+    let fact = solver.terms.at_most(positive, segment.count);
+    state.assume(solver, fact);
+    entry
+}
+
+/// A heap block whose cells are being put together.
+struct NewBlock {
+    base: Atom,
+    cells: Vec<(u64, u64, Content)>,
+    pointer_bytes: u64,
+}
+
+impl NewBlock {
+    fn new(base: Atom, pointer_bytes: u64) -> NewBlock {
+        NewBlock { base, cells: Vec::new(), pointer_bytes }
+    }
+
+    fn add_word(&mut self, start: u64, term: Term) {
+        self.cells.push((start, start + self.pointer_bytes, Content::Scalar(Value::defined(term))));
+    }
+
+    /// The word at an offset. What other words are told by is a word, whatever else is known of it.
+    fn word(&mut self, solver: &mut Solver, state: &mut State, offset: u64) -> Term {
+        let position = self.cells.iter().position(|cell| cell.0 == offset);
+        let content = position.map(|position| self.cells[position].2);
+        match content {
+            Some(Content::Scalar(value)) if value.is_defined() => value.term,
+            Some(Content::Fill(0)) => solver.terms.constant(0),
+            _ => {
+                let word = solver.terms.fresh_variable("word");
+                self.assume_address(solver, state, word);
+                if let Some(position) = position
+                    && self.cells[position].1 == offset + self.pointer_bytes
+                {
+                    self.cells[position].2 = Content::Scalar(Value::defined(word));
+                }
+                word
+            }
+        }
+    }
+
+    /// A number in the range of a pointer.
+    fn assume_address(&self, solver: &mut Solver, state: &mut State, address: Term) {
+        let highest = (1 << (8 * self.pointer_bytes)) - 1;
+        let (zero, highest) = (solver.terms.constant(0), solver.terms.constant(highest));
+        let range = [solver.terms.at_most(zero, address), solver.terms.at_most(address, highest)];
+        state.facts.assume_all(solver, &range);
+    }
+
+    fn address(&mut self, solver: &mut Solver, state: &mut State, place: RelativeAddress) -> Term {
+        match place {
+            RelativeAddress::Null => solver.terms.constant(0),
+            RelativeAddress::Own(distance) => {
+                let own = solver.terms.atom_term(self.base);
+                solver.terms.add_constant(own, i128::from(distance))
+            }
+            RelativeAddress::Like(Sibling { field, plus }) => {
+                let word = self.word(solver, state, field);
+                let address = solver.terms.add_constant(word, i128::from(plus));
+                if plus != 0 {
+                    self.assume_address(solver, state, address);
+                }
+                address
+            }
+        }
+    }
+
+    /// Adds fields; those that are told by others come after them.
+    fn add_fields(
+        &mut self,
+        solver: &mut Solver,
+        state: &mut State,
+        fields: &[ShapeField],
+        parameters: &[Term],
+    ) {
+        let mut waiting: Vec<&ShapeField> = fields.iter().collect();
+        while !waiting.is_empty() {
+            let is_ready = |field: &&ShapeField| {
+                !siblings(&field.content)
+                    .iter()
+                    .any(|sibling| waiting.iter().any(|other| other.start == sibling.field))
+            };
+            // Words that are told by each other in a circle are left open.
+            let position = waiting.iter().position(is_ready).unwrap_or(0);
+            let field = waiting.remove(position);
+            self.add_field(solver, state, field, parameters);
+        }
+    }
+
+    fn add_field(&mut self, solver: &mut Solver, state: &mut State, field: &ShapeField, parameters: &[Term]) {
+        let content = match &field.content {
+            FieldContent::Uninitialised => Content::Uninitialised,
+            FieldContent::Fill(byte) => Content::Fill(*byte),
+            FieldContent::Anything => Content::Unknown,
+            FieldContent::Within(numbers) => {
+                Content::Scalar(Value::defined(some_number(solver, state, numbers)))
+            }
+            FieldContent::Shared(index) => Content::Scalar(Value::defined(parameters[*index])),
+            FieldContent::Own(distance) => {
+                Content::Scalar(Value::defined(self.address(solver, state, RelativeAddress::Own(*distance))))
+            }
+            FieldContent::Like(sibling) => {
+                Content::Scalar(Value::defined(self.address(solver, state, RelativeAddress::Like(*sibling))))
+            }
+            FieldContent::Owned(heap) => {
+                let address = self.add_owned(solver, state, heap);
+                Content::Scalar(Value::defined(address))
+            }
+        };
+        self.cells.push((field.start, field.end, content));
+    }
+
+    /// Adds what a node owns through a field, and returns what the field holds.
+    fn add_owned(&mut self, solver: &mut Solver, state: &mut State, heap: &OwnedHeap) -> Term {
+        match heap {
+            OwnedHeap::Block { size, entry, fields, parameters } => {
+                let base = solver.terms.fresh_variable("owned");
+                let atom = solver.terms.as_atom(base).expect("a fresh variable is an atom");
+                let mut block = NewBlock::new(atom, self.pointer_bytes);
+                let parameters: Vec<Term> =
+                    parameters.iter().map(|&address| self.address(solver, state, address)).collect();
+                block.add_fields(solver, state, fields, &parameters);
+                block.insert(solver, state, *size);
+                solver.terms.add_constant(base, i128::from(*entry))
+            }
+            OwnedHeap::Ended { size, entry } => {
+                let base = solver.terms.fresh_variable("ended");
+                let atom = solver.terms.as_atom(base).expect("a fresh variable is an atom");
+                let terms = &mut solver.terms;
+                let (one, size) = (terms.constant(1), terms.constant(i128::from(*size)));
+                let highest = terms.constant((1 << (8 * self.pointer_bytes)) - 1);
+                let end = terms.add(base, size);
+                let facts = [terms.at_most(one, base), terms.at_most(end, highest)];
+                state.facts.assume_all(solver, &facts);
+                state.heap.insert_block(Block {
+                    base: atom,
+                    size,
+                    region: Region::Heap,
+                    lifetime: Lifetime::Reusable(PlaceTag::default()),
+                    allocated_at: PlaceTag::default(),
+                    cells: Cells::empty(),
+                });
+                solver.terms.add_constant(base, i128::from(*entry))
+            }
+            OwnedHeap::List(list) => self.add_list(solver, state, list),
+        }
+    }
+
+    fn add_list(&mut self, solver: &mut Solver, state: &mut State, list: &OwnedList) -> Term {
+        let first = solver.terms.fresh_variable("list");
+        let next = self.address(solver, state, list.next);
+        let previous = self.address(solver, state, list.previous);
+        let parameters: Vec<Term> =
+            list.parameters.iter().map(|&place| self.address(solver, state, place)).collect();
+        let minimum = match is_broken(solver, HeapRule::OwnedListsHaveNodes) {
+            false => list.minimum,
+            true => list.minimum.max(1),
+        };
+        let count = fresh_count(solver, state, minimum);
+        let back = list.shape.back.map(|_| BackEnds { last: solver.terms.fresh_variable("last"), previous });
+        let segment = Segment {
+            shape: Arc::clone(&list.shape),
+            first,
+            next,
+            back,
+            minimum,
+            count,
+            parameters,
+            order: Order::any(list.shape.bodies.len()),
+        };
+        for end in std::iter::once(first).chain(back.map(|ends| ends.last)) {
+            for fact in segment.range_of_end(&mut solver.terms, end) {
+                state.facts.assume(solver, fact);
+            }
+        }
+        if let (Some(offset), Some(ends)) = (list.last, back) {
+            self.add_word(offset, ends.last);
+        }
+        state.heap.push_segment(segment.canonical());
+        first
+    }
+
+    /// Makes it a live block of constant size; the cells cover it.
+    fn insert(mut self, solver: &mut Solver, state: &mut State, size: u64) {
+        self.cells.sort_by_key(|cell| cell.0);
+        let cells = self
+            .cells
+            .into_iter()
+            .map(|(start, end, content)| Cell {
+                start: solver.terms.constant(i128::from(start)),
+                end: solver.terms.constant(i128::from(end)),
+                content,
+            })
+            .collect();
+        let terms = &mut solver.terms;
+        let address = terms.atom_term(self.base);
+        let size_term = terms.constant(i128::from(size));
+        let end = terms.add(address, size_term);
+        let (one, highest) = (terms.constant(1), terms.constant((1 << (8 * self.pointer_bytes)) - 1));
+        // What every allocation guarantees: not null, no wrap-around, aligned for every type.
+        let facts = [
+            terms.at_most(one, address),
+            terms.at_most(end, highest),
+            terms.divides(2 * i128::from(self.pointer_bytes), address),
+        ];
+        for fact in facts {
+            state.facts.assume(solver, fact);
+        }
+        state.heap.insert_block(Block {
+            base: self.base,
+            size: size_term,
+            region: Region::Heap,
+            lifetime: Lifetime::Live,
+            allocated_at: PlaceTag::default(),
+            cells: Cells::from_cells(cells),
+        });
+    }
+}
+
+/// The words by which a content is told.
+fn siblings(content: &FieldContent) -> Vec<Sibling> {
+    let of_place = |place: &RelativeAddress| match place {
+        RelativeAddress::Like(sibling) => Some(*sibling),
+        RelativeAddress::Null | RelativeAddress::Own(_) => None,
+    };
+    match content {
+        FieldContent::Like(sibling) => vec![*sibling],
+        FieldContent::Owned(heap) => match &**heap {
+            OwnedHeap::List(list) => {
+                [list.next, list.previous].iter().chain(&list.parameters).filter_map(of_place).collect()
+            }
+            OwnedHeap::Block { parameters, .. } => parameters.iter().filter_map(of_place).collect(),
+            OwnedHeap::Ended { .. } => Vec::new(),
+        },
+        FieldContent::Uninitialised
+        | FieldContent::Fill(_)
+        | FieldContent::Anything
+        | FieldContent::Within(_)
+        | FieldContent::Shared(_)
+        | FieldContent::Own(_) => Vec::new(),
+    }
+}
+
+/// A new name for one of the numbers.
+fn some_number(solver: &mut Solver, state: &mut State, numbers: &Numbers) -> Term {
+    if numbers.single().is_some() || is_broken(solver, HeapRule::UnfoldTakesLowestNumber) {
+        return solver.terms.constant(numbers.low());
+    }
+    let value = solver.terms.fresh_variable("value");
+    let (low, high) = (solver.terms.constant(numbers.low()), solver.terms.constant(numbers.high()));
+    let mut facts = vec![solver.terms.at_most(low, value), solver.terms.at_most(value, high)];
+    for &exception in numbers.exceptions() {
+        let exception = solver.terms.constant(exception);
+        facts.push(solver.terms.not_equal(value, exception));
+    }
+    state.facts.assume_all(solver, &facts);
+    value
+}
+
+fn fresh_count(solver: &mut Solver, state: &mut State, minimum: u64) -> Term {
+    let count = solver.terms.fresh_variable("count");
+    let least = solver.terms.constant(i128::from(minimum));
+    let fact = solver.terms.at_most(least, count);
+    state.assume(solver, fact);
+    count
+}
