@@ -25,6 +25,7 @@ pub use front_end::{FrontEnd, Input, front_end, front_end_here};
 pub use interprocedural::open::completeness::{Completeness, Coverage, completeness};
 pub use interprocedural::open::execute::{Execution, execute};
 pub use interprocedural::{CallOnPath, Effort};
+pub use library_models::with_models_for_execution;
 pub use open::{
     Contract, FunctionContracts, Notation, OpenError, Outcome, Rules, contracts, open_functions,
     unreached_functions,

@@ -1,5 +1,6 @@
-//! Functions of the C library that call functions of the program: small C programs that are linked to
-//! it before the analysis, if it calls them and does not define them itself.
+//! Functions of the C library that call functions of the program, or that a few lines of C say all of:
+//! small C programs that are linked to it before the analysis, if it calls them and does not define them
+//! itself.
 //!
 //! Their instructions have no place. What goes wrong in them is reported where the program calls them.
 
@@ -10,13 +11,32 @@ use source::{DataModel, Span};
 const MODELS: &[(&str, &str)] = &[
     ("qsort", include_str!("library_models/qsort.c")),
     ("bsearch", include_str!("library_models/bsearch.c")),
+    ("wcscpy", include_str!("library_models/wcscpy.c")),
+    ("wcsncpy", include_str!("library_models/wcsncpy.c")),
+    ("wcscat", include_str!("library_models/wcscat.c")),
+    ("wcsncat", include_str!("library_models/wcsncat.c")),
+    ("wcsdup", include_str!("library_models/wcsdup.c")),
+    ("wcschr", include_str!("library_models/wcschr.c")),
+    ("wcscmp", include_str!("library_models/wcscmp.c")),
+    ("wmemcpy", include_str!("library_models/wmemcpy.c")),
+    ("wmemmove", include_str!("library_models/wmemmove.c")),
 ];
 
 /// The program together with the models of the functions that it calls; `None` if it calls none.
 pub(crate) fn with_models(module: &Module) -> Option<Module> {
+    with_those(module, |_| true)
+}
+
+/// The program together with the models of those functions that it calls and that the interpreter does
+/// not know itself.
+pub fn with_models_for_execution(module: Module) -> Module {
+    with_those(&module, |name| !interpreter::is_modelled(name)).unwrap_or(module)
+}
+
+fn with_those(module: &Module, is_wanted: fn(&str) -> bool) -> Option<Module> {
     let mut modules = vec![module.clone()];
     for (name, text) in MODELS {
-        if is_called_but_not_defined(module, name) {
+        if is_wanted(name) && is_called_but_not_defined(module, name) {
             modules.push(compile(text, module.data_model)?);
         }
     }

@@ -23,13 +23,16 @@ pub struct Replay {
     pub story: Vec<Episode>,
 }
 
+/// What memory that was never stored to is made of, in the order in which it is tried.
+const UNINITIALISED_BYTES: [u8; 2] = [0, b'u'];
+
 /// Executes the program with choices that a model of the finding's facts gives. `None` if the
 /// execution does not end in an error of the same kind.
 pub fn replay(
     solver: &mut Solver,
     module: &Module,
     finding: &Finding,
-    allocation_may_fail: bool,
+    question: &symbolic_execution::Options,
 ) -> Option<Replay> {
     // Without a model any choices may do: the execution decides.
     let model = finding.configuration.state.facts.model(solver);
@@ -61,29 +64,35 @@ pub fn replay(
         }
         _ => stop_on,
     };
-    let options = |choices: ListedChoices| interpreter::Options {
+    // Where nobody asks whether memory is initialised, its contents are just not known.
+    let is_any_byte = !question.check_uninitialised && finding.fault.kind != FaultKind::UninitialisedUse;
+    let stop_on = if is_any_byte { stop_on.without(FaultKind::UninitialisedUse) } else { stop_on };
+    let options = |choices: ListedChoices, byte: u8| interpreter::Options {
         choices: Box::new(choices),
         stdin: stdin.clone(),
         stop_on,
         policies: Policies {
-            allocations_may_fail: allocation_may_fail,
-            large_blocks_end_the_run: !allocation_may_fail,
-            uninitialised: UninitialisedContents::Byte(0),
+            allocations_may_fail: question.allocation_may_fail,
+            large_blocks_end_the_run: !question.allocation_may_fail,
+            uninitialised: UninitialisedContents::Byte(byte),
             files_may_open: true,
             ..Policies::default()
         },
         limits: Limits { steps: MAXIMAL_STEPS, ..Limits::default() },
         ..interpreter::Options::default()
     };
-    let result = interpreter::run_main(module, options(listed.clone()));
-    let fault = result.fault.as_ref()?;
-    // An uninitialised value may be used before, where that is not asked about.
-    let same_place = fault.span == finding.fault.span || fault.kind != FaultKind::UninitialisedUse;
-    if fault.kind != finding.fault.kind || !same_place {
-        return None;
-    }
-    let story = story(module, options(listed), fault.step);
-    Some(Replay { choices, stdin, result, story })
+    let bytes = if is_any_byte { &UNINITIALISED_BYTES[..] } else { &UNINITIALISED_BYTES[..1] };
+    bytes.iter().find_map(|&byte| {
+        let result = interpreter::run_main(module, options(listed.clone(), byte));
+        let fault = result.fault.as_ref()?;
+        // An uninitialised value may be used before, where that is not asked about.
+        let same_place = fault.span == finding.fault.span || fault.kind != FaultKind::UninitialisedUse;
+        if fault.kind != finding.fault.kind || !same_place {
+            return None;
+        }
+        let story = story(module, options(listed.clone(), byte), fault.step);
+        Some(Replay { choices: choices.clone(), stdin: stdin.clone(), result, story })
+    })
 }
 
 /// How many bytes of input are made up for one read.

@@ -257,9 +257,7 @@ fn search(
     let mut candidates: Vec<Finding> = search.counted(request).into_iter().cloned().collect();
     candidates.sort_by_key(|finding| !finding.is_exact());
     for finding in candidates.into_iter().take(MAXIMAL_REPLAYS) {
-        if let Some(replay) =
-            replay(&mut context.solver, module, &finding, request.options.allocation_may_fail)
-        {
+        if let Some(replay) = replay(&mut context.solver, module, &finding, &request.options) {
             search.certain = Some(Box::new((finding, replay)));
             break;
         }

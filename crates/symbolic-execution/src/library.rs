@@ -29,6 +29,7 @@ mod strings;
 mod text;
 mod tokens;
 mod verifier;
+mod wide;
 
 use crate::configuration::Configuration;
 use crate::context::Context;
@@ -90,6 +91,7 @@ const TABLES: &[&[Entry]] = &[
     strings::TABLE,
     tokens::TABLE,
     verifier::TABLE,
+    wide::TABLE,
 ];
 
 fn find(name: &str) -> Option<&'static Entry> {

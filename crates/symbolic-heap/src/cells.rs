@@ -75,7 +75,18 @@ impl Cells {
     /// Makes `offset` a boundary between cells and returns the index of the cell that starts there
     /// (the number of cells if it is the end). The offset lies inside the block or at its end.
     pub fn split_at(&mut self, solver: &mut Solver, facts: &Facts, offset: Term) -> Result<usize, Undecided> {
-        for index in 0..self.cells.len() {
+        self.split_from(solver, facts, offset, 0)
+    }
+
+    /// As [`Cells::split_at`], where the offset is known not to lie before the cell of this index.
+    fn split_from(
+        &mut self,
+        solver: &mut Solver,
+        facts: &Facts,
+        offset: Term,
+        from: usize,
+    ) -> Result<usize, Undecided> {
+        for index in from..self.cells.len() {
             let cell = self.cells[index];
             if cell.start == offset {
                 return Ok(index);
@@ -101,7 +112,8 @@ impl Cells {
         Ok(self.cells.len())
     }
 
-    /// The indices of the cells that make up `[start, end)`, after splitting at both ends.
+    /// The indices of the cells that make up `[start, end)`, after splitting at both ends. The end is not
+    /// looked for before the start: facts that contradict each other unnoticed might place it there.
     pub fn isolate(
         &mut self,
         solver: &mut Solver,
@@ -110,7 +122,7 @@ impl Cells {
         end: Term,
     ) -> Result<std::ops::Range<usize>, Undecided> {
         let first = self.split_at(solver, facts, start)?;
-        let last = self.split_at(solver, facts, end)?;
+        let last = self.split_from(solver, facts, end, first)?;
         Ok(first..last)
     }
 
@@ -251,6 +263,18 @@ mod tests {
         facts.assume_all(&mut solver, &inside);
         assert_eq!(cells.split_at(&mut solver, &facts, index), Ok(2));
         assert_eq!(cells.as_slice().len(), 3);
+    }
+
+    #[test]
+    fn a_run_does_not_end_before_it_starts() {
+        let mut solver = Solver::default();
+        let [zero, two, four, eight] = [0, 2, 4, 8].map(|number| solver.terms.constant(number));
+        let (first, second) = (word(&mut solver, 1), word(&mut solver, 2));
+        let mut cells = Cells::from_cells(vec![
+            Cell { start: zero, end: four, content: first },
+            Cell { start: four, end: eight, content: second },
+        ]);
+        assert_eq!(cells.isolate(&mut solver, &Facts::new(), four, two), Ok(1..1));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::arguments::RunArguments;
 use crate::compiler_flags::CompilerFlags;
 use crate::input::{self, LoadError};
 use crate::terminal::Terminal;
-use analyzer::{front_end, link_modules, on_large_stack};
+use analyzer::{front_end, link_modules, on_large_stack, with_models_for_execution};
 use interpreter::{
     ChoiceKind, ChoiceLog, Choices, Exit, Fault, FaultClass, FaultKind, FaultSet, ListedChoices, Options,
     OutputSink, RunResult, SeededChoices, Stream, Zeroes,
@@ -53,7 +53,7 @@ fn execute(
         return Ok(Status::Bad);
     }
     let module = match link_modules(modules) {
-        Ok(module) => module,
+        Ok(module) => with_models_for_execution(module),
         Err(diagnostics) => {
             terminal.report(&map, &diagnostics, originals_on_disk);
             return Ok(Status::Bad);
@@ -280,6 +280,10 @@ fn report_run(terminal: &Terminal, map: &SourceMap, originals_on_disk: bool, run
     let mut status = Status::Success;
     for fault in run.recorded.iter().chain(&run.fault) {
         status = status.max(status_of(fault));
+        // What goes wrong in the model of a library function goes wrong where it is called.
+        let sites = fault.call_stack.iter().map(|site| site.span);
+        let span = std::iter::once(fault.span).chain(sites).find(|&span| span != Span::NONE);
+        let fault = Fault { span: span.unwrap_or(Span::NONE), ..fault.clone() };
         terminal.report(map, &[fault.to_diagnostic()], originals_on_disk);
     }
     match run.exit {

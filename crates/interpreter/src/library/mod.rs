@@ -20,6 +20,7 @@ pub(crate) mod sorting;
 mod state;
 mod strings;
 mod verifier;
+mod wide;
 
 pub(crate) use state::LibraryState;
 
@@ -100,6 +101,7 @@ const TABLES: &[&[Entry]] = &[
     sorting::TABLE,
     strings::TABLE,
     verifier::TABLE,
+    wide::TABLE,
 ];
 
 fn find(name: &str) -> Option<&'static Entry> {

@@ -1,6 +1,7 @@
 //! The formats of the `printf` family: which arguments they need, and how long the text becomes.
 
 use super::text::{Text, with_argument, with_text};
+use super::wide::with_wide_text;
 use super::{Call, integer_text};
 use crate::configuration::Configuration;
 use crate::context::Context;
@@ -12,6 +13,9 @@ use symbolic_heap::Value;
 
 /// Texts that are padded to more than this are not made.
 const WIDEST: i128 = 100_000;
+
+/// How many bytes a wide character may become.
+const BYTES_OF_A_CHARACTER: i128 = 16;
 
 /// A text that a format makes.
 #[derive(Clone, Debug)]
@@ -148,22 +152,33 @@ pub(super) fn with_formatted<'a>(
         let Some(bytes) = text.constant_bytes(context) else {
             return Err(Interrupt::gave_up("a format that is not constant"));
         };
-        let Some(pieces) = parse(&bytes) else {
-            let message = "a format ends in the middle of a conversion";
-            return Err(Interrupt::fault(FaultKind::BadArgument, message));
-        };
-        let start = Formatted { length: context.constant(0), bytes: Some(Vec::new()), strings: Vec::new() };
-        let mut call = call;
-        let arguments = match passed {
-            Passed::Behind => Arguments::Behind(format + 1),
-            Passed::InList => {
-                let list = call.pointer(context, format + 1)?;
-                let Configuration { state, path } = &mut call.configuration;
-                Arguments::InList(context.list_argument(state, path, list)?)
-            }
-        };
-        continue_text(context, call, &pieces, arguments, start, phase)
+        with_format(context, call, &bytes, format + 1, passed, phase)
     })
+}
+
+/// As [`with_formatted`], for a format that is known; where its arguments begin.
+pub(super) fn with_format<'a>(
+    context: &mut Context<'_>,
+    mut call: Call<'a>,
+    format: &[u8],
+    first: usize,
+    passed: Passed,
+    phase: Phase<'_, 'a>,
+) -> Step<Vec<Outcome>> {
+    let Some(pieces) = parse(format) else {
+        let message = "a format ends in the middle of a conversion";
+        return Err(Interrupt::fault(FaultKind::BadArgument, message));
+    };
+    let start = Formatted { length: context.constant(0), bytes: Some(Vec::new()), strings: Vec::new() };
+    let arguments = match passed {
+        Passed::Behind => Arguments::Behind(first),
+        Passed::InList => {
+            let list = call.pointer(context, first)?;
+            let Configuration { state, path } = &mut call.configuration;
+            Arguments::InList(context.list_argument(state, path, list)?)
+        }
+    };
+    continue_text(context, call, &pieces, arguments, start, phase)
 }
 
 /// How the arguments of a format are passed.
@@ -215,6 +230,17 @@ fn continue_text<'a>(
                 let mut so_far = so_far.followed_by_text(context, &mut call, text, width, &directive.flags);
                 let end = i128::from(limit.is_none());
                 so_far.strings.push((address, context.solver.terms.add_constant(text.length, end)));
+                continue_text(context, call, rest, arguments, so_far, phase)
+            })
+        }
+        b's' if directive.length == Length::Long && precision.is_none() => {
+            let address = arguments.next(context, &mut call, pointer)?;
+            context.require_defined(address, "a string that is printed")?;
+            with_wide_text(context, &call, address, None, &mut |context, mut call, text| {
+                // How many bytes a character takes depends on the locale.
+                let high = BYTES_OF_A_CHARACTER * text.len() as i128;
+                let measured = length_between(context, &mut call, width.abs(), high.max(width.abs()));
+                let so_far = so_far.followed_by_measured(context, measured);
                 continue_text(context, call, rest, arguments, so_far, phase)
             })
         }

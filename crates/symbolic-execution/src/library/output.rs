@@ -99,7 +99,11 @@ fn print(
 
 impl Call<'_> {
     /// The end of a call that writes: it returns this, or -1 where the output cannot be written.
-    fn returning_unless_it_fails(self, context: &mut Context<'_>, result: Term) -> Step<Vec<Outcome>> {
+    pub(super) fn returning_unless_it_fails(
+        self,
+        context: &mut Context<'_>,
+        result: Term,
+    ) -> Step<Vec<Outcome>> {
         if self.destination.is_none() {
             return self.returning_nothing();
         }
