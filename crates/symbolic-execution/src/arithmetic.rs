@@ -11,7 +11,7 @@ use interpreter::FaultKind;
 use ir::{BinaryOperator, Conversion, Overflow, Scalar, UnaryOperator};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Facts, Term, Width};
-use symbolic_heap::{Location, State, Value};
+use symbolic_heap::{HeapRule, Location, State, Value, is_broken};
 
 impl Context<'_> {
     /// The integer that a word of this width is, read as signed or unsigned: the term itself if
@@ -326,22 +326,37 @@ impl Context<'_> {
         Ok(result)
     }
 
-    /// A word, and `word & mask`. What is known of the low bits of an address tells it from its tag; where a list
-    /// begins, that is known once its first node is.
+    /// A word, and `word & mask`.
     fn masked(&mut self, state: &State, word: Term, mask: i128, bits: u32) -> Step<(Term, Term)> {
-        let is_power = |number: i128| number > 0 && number & (number - 1) == 0;
-        let (above, cleared) = (mask + 1, (1i128 << bits) - mask);
-        let modulus = [cleared, above].into_iter().find(|&number| is_power(number));
-        let Some(modulus) = modulus else {
-            let word = self.unsigned(&state.facts, word, bits);
-            return Ok((word, self.solver.terms.and_unsigned(word, mask, bits)));
-        };
-        // Low bits are those of every number that is congruent to the word: it need not be read as unsigned.
-        let low = state.facts.remainder(&mut self.solver, word, modulus);
-        let is_remainder =
-            |&(atom, _): &(Atom, i128)| matches!(self.solver.terms.kind(atom), AtomKind::Modulo(..));
+        let others = (1i128 << bits) - 1 - mask;
+        if let Some(low) = self.low_bits(state, word, others)? {
+            return Ok((word, self.solver.terms.subtract(word, low)));
+        }
+        if let Some(low) = self.low_bits(state, word, mask)? {
+            return Ok((word, low));
+        }
+        let word = self.unsigned(&state.facts, word, bits);
+        Ok((word, self.solver.terms.and_unsigned(word, mask, bits)))
+    }
+
+    /// `word & mask` where the mask takes all of the low bits, or some that are known. What is known of the low bits of
+    /// an address tells it from its tag; where a list begins, that is known once its first node is.
+    ///
+    /// Low bits are those of every number that is congruent to the word: it need not be read as unsigned.
+    fn low_bits(&mut self, state: &State, word: Term, mask: i128) -> Step<Option<Term>> {
+        let modulus = (mask as u128 + 1).next_power_of_two() as i128;
+        let takes_all = mask + 1 == modulus;
         // Nodes are aligned for every type, which is twice the size of a pointer.
         let is_tag = modulus <= i128::from(self.pointer_bits() / 4);
+        if !takes_all && !is_tag {
+            return Ok(None);
+        }
+        let low = state.facts.remainder(&mut self.solver, word, modulus);
+        if let Some(number) = self.solver.terms.as_constant(low) {
+            return Ok(Some(self.constant(number & mask)));
+        }
+        let is_remainder =
+            |&(atom, _): &(Atom, i128)| matches!(self.solver.terms.kind(atom), AtomKind::Modulo(..));
         if is_tag && self.solver.terms.summands(low).iter().any(is_remainder) {
             match state.heap.locate(&mut self.solver.terms, word) {
                 Location::FirstNode { segment, .. } => return Err(Interrupt::UnfoldFirst(segment)),
@@ -349,7 +364,9 @@ impl Context<'_> {
                 Location::Block { .. } | Location::Number(_) | Location::Unknown => {}
             }
         }
-        Ok((word, if modulus == cleared { self.solver.terms.subtract(word, low) } else { low }))
+        let is_lost = is_broken(&self.solver, HeapRule::MaskedBitsAreZero);
+        let low = if is_lost { self.constant(0) } else { low };
+        Ok(takes_all.then_some(low))
     }
 
     #[allow(clippy::too_many_arguments)]

@@ -59,7 +59,36 @@ impl Context<'_> {
         }
         let width = self.common_width(&state.facts, domain, left, right, bits);
         let (a, b) = (self.reading(&state.facts, left, width), self.reading(&state.facts, right, width));
+        if (a, b) != (left, right)
+            && let Some((a, b)) = self.as_words(&state.facts, difference, bits)
+        {
+            let is_apart = self.are_in_different_blocks(state, a, b);
+            return if is_apart { Fact::False } else { self.solver.terms.equal(a, b) };
+        }
         self.solver.terms.equal(a, b)
+    }
+
+    /// Two terms in the range of unsigned words that are equal if and only if a difference is zero modulo the
+    /// size of the word: such as the addresses whose distance is compared with zero.
+    fn as_words(&mut self, facts: &Facts, difference: Term, bits: u32) -> Option<(Term, Term)> {
+        let width = Width::unsigned(bits);
+        let modulus = width.range()?.1.checked_add(1)?;
+        let constant = self.solver.terms.constant_part(difference);
+        let (mut added, mut subtracted) = (self.constant(0), self.constant(0));
+        for (atom, factor) in self.solver.terms.summands(difference).to_vec() {
+            let own = self.solver.terms.atom_term(atom);
+            let (side, factor) = if factor > 0 { (&mut added, factor) } else { (&mut subtracted, -factor) };
+            *side = self.solver.terms.add_scaled(*side, factor, own);
+        }
+        for (more, less) in [(constant, 0), (0, -constant), (0, modulus - constant), (constant + modulus, 0)]
+        {
+            let left = self.solver.terms.add_constant(added, more);
+            let right = self.solver.terms.add_constant(subtracted, less);
+            if self.reading(facts, left, width) == left && self.reading(facts, right, width) == right {
+                return Some((left, right));
+            }
+        }
+        None
     }
 
     fn order(

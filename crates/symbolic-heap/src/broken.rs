@@ -31,6 +31,8 @@ pub enum HeapRule {
     RestKeepsCount,
     /// A list that a node owns is never empty.
     OwnedListsHaveNodes,
+    /// The link of an unfolded node holds the plain address of the next one.
+    UnfoldForgetsTags,
     /// Of the numbers that a node may hold, unfolding takes the lowest.
     UnfoldTakesLowestNumber,
     // fold
@@ -74,6 +76,8 @@ pub enum HeapRule {
     /// A join keeps the order of kinds that one of the states has.
     JoinKeepsOrder,
     // execution
+    /// Low bits that are not known are taken for zero where they are masked.
+    MaskedBitsAreZero,
     /// An access may go one byte beyond the end of its block.
     AccessBeyondEnd,
     /// An access may begin before its block.
@@ -128,6 +132,7 @@ impl HeapRule {
         HeapRule::OnlyNodesAreNeverLast,
         HeapRule::RestKeepsCount,
         HeapRule::OwnedListsHaveNodes,
+        HeapRule::UnfoldForgetsTags,
         HeapRule::UnfoldTakesLowestNumber,
         HeapRule::FoldCountsOneMore,
         HeapRule::FoldKeepsLeftData,
@@ -148,6 +153,7 @@ impl HeapRule {
         HeapRule::JoinKeepsOlderFacts,
         HeapRule::WideningKeepsOlderFacts,
         HeapRule::JoinKeepsOrder,
+        HeapRule::MaskedBitsAreZero,
         HeapRule::AccessBeyondEnd,
         HeapRule::AccessBeforeStart,
         HeapRule::FreedBlockIsUsable,

@@ -33,6 +33,8 @@ pub use numbers::Numbers;
 pub use order::{Kinds, Order};
 pub use place::PlaceTag;
 pub use segment::Segment;
-pub use shape::{Body, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling};
+pub use shape::{
+    Body, Encoding, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
+};
 pub use state::State;
 pub use value::Value;

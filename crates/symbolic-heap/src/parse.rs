@@ -36,7 +36,9 @@ use crate::numbers::Numbers;
 use crate::order::{Kinds, Order};
 use crate::place::PlaceTag;
 use crate::segment::{BackEnds, Segment};
-use crate::shape::{Body, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling};
+use crate::shape::{
+    Body, Encoding, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
+};
 use crate::state::State;
 use crate::value::Value;
 use pure_logic::parse::{ParseError, parse_facts, parse_term};
@@ -429,6 +431,11 @@ impl Parser<'_> {
         }
         if self.scanner.eat_word("own") {
             return Ok(FieldContent::Own(self.scanner.signed_number()?));
+        }
+        let is_relative = self.scanner.eat_word("relative");
+        if is_relative || self.scanner.eat_word("link") {
+            let tag = self.scanner.signed_number()?;
+            return Ok(FieldContent::Link(Encoding { tag, is_relative }));
         }
         if self.scanner.eat_word("like") {
             return self.sibling().map(FieldContent::Like);

@@ -21,7 +21,9 @@ use crate::numbers::Numbers;
 use crate::order::{Kinds, Order};
 use crate::place::PlaceTag;
 use crate::segment::Segment;
-use crate::shape::{FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling};
+use crate::shape::{
+    Encoding, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
+};
 use crate::state::State;
 use crate::value::Value;
 use natural_order::natural_order;
@@ -265,6 +267,8 @@ fn field_content(content: &FieldContent) -> String {
         FieldContent::Shared(index) => format!("shared {index}"),
         FieldContent::Own(distance) => format!("own {distance}"),
         FieldContent::Like(sibling) => like(*sibling),
+        FieldContent::Link(Encoding { tag, is_relative: false }) => format!("link {tag}"),
+        FieldContent::Link(Encoding { tag, is_relative: true }) => format!("relative {tag}"),
         FieldContent::Owned(heap) => format!("owns {}", owned_heap(heap)),
     }
 }

@@ -1,6 +1,7 @@
 //! Shapes: what the nodes of a list look like, as data.
 
 use crate::numbers::Numbers;
+use pure_logic::{Term, TermTable};
 use std::sync::Arc;
 
 /// One kind of list node. A node owns a whole heap block of constant size.
@@ -98,8 +99,20 @@ impl Shape {
 /// One kind of node: what its bytes hold besides the links.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Body {
-    /// INVARIANT: sorted, disjoint; with the links they cover the node.
+    /// INVARIANT: sorted, disjoint; with the links they cover the node. Only [`FieldContent::Link`] is where
+    /// a link is, and no other field is told by such a link.
     pub fields: Vec<ShapeField>,
+}
+
+impl Body {
+    /// How the nodes of this kind hold the address of the next one.
+    pub fn encoding(&self) -> Encoding {
+        let encoding = self.fields.iter().find_map(|field| match field.content {
+            FieldContent::Link(encoding) => Some(encoding),
+            _ => None,
+        });
+        encoding.unwrap_or_default()
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -126,6 +139,9 @@ pub enum FieldContent {
     Own(i64),
     /// What another field or a link of the node holds, plus a constant.
     Like(Sibling),
+    /// Only where the forward link of a singly linked list is: how the link holds the address of the next
+    /// node. A body that says nothing of its link has the plain address there.
+    Link(Encoding),
     /// The address of something the node alone owns.
     Owned(Arc<OwnedHeap>),
 }
@@ -164,7 +180,8 @@ impl FieldContent {
             | FieldContent::Anything
             | FieldContent::Within(_)
             | FieldContent::Shared(_)
-            | FieldContent::Own(_) => self.clone(),
+            | FieldContent::Own(_)
+            | FieldContent::Link(_) => self.clone(),
         }
     }
 }
@@ -186,6 +203,23 @@ pub enum RelativeAddress {
     Own(i64),
     /// What a word of the owner holds: the nodes of a lower level end where the upper one goes on.
     Like(Sibling),
+}
+
+/// How a link holds an address: what has to be added to the address to get the word.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Encoding {
+    /// A tag in the low bits.
+    pub tag: i64,
+    /// The word is a distance from the base of the node that holds it.
+    pub is_relative: bool,
+}
+
+impl Encoding {
+    /// The word that holds an address in the node with this base.
+    pub fn encode(self, terms: &mut TermTable, address: Term, base: Term) -> Term {
+        let word = terms.add_constant(address, i128::from(self.tag));
+        if self.is_relative { terms.subtract(word, base) } else { word }
+    }
 }
 
 /// What a node owns besides its own block, reached through one of its fields.

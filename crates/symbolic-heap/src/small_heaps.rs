@@ -51,6 +51,10 @@ pub enum Choice {
     Number(Vec<Option<u64>>),
     /// Null, or an address at this offset inside a block of this kind.
     Pointer(Vec<(usize, u64)>),
+    /// As `Pointer`, or one.
+    Tagged(Vec<(usize, u64)>),
+    /// As `Tagged`; addresses are told by their distance from the block that holds the word.
+    Distance(Vec<(usize, u64)>),
 }
 
 impl World {
@@ -72,7 +76,7 @@ impl World {
     }
 
     fn fill(&self, partial: &mut Partial, visit: &mut dyn FnMut(ConcreteHeap)) {
-        let Some((_, slot)) = partial.slots.get(partial.values.len()).cloned() else {
+        let Some((holder, slot)) = partial.slots.get(partial.values.len()).cloned() else {
             visit(self.memory(partial));
             return;
         };
@@ -82,18 +86,24 @@ impl World {
                     self.choose(partial, *number, visit);
                 }
             }
-            Choice::Pointer(targets) => {
+            Choice::Pointer(targets) | Choice::Tagged(targets) | Choice::Distance(targets) => {
+                let is_distance = matches!(slot.choice, Choice::Distance(_));
+                let origin = holder.filter(|_| is_distance).map_or(0, address);
+                let word = |index: usize, offset: u64| Some((address(index) + offset).wrapping_sub(origin));
                 self.choose(partial, Some(0), visit);
+                if !matches!(slot.choice, Choice::Pointer(_)) {
+                    self.choose(partial, Some(1), visit);
+                }
                 for &(kind, offset) in targets {
                     for index in 0..partial.blocks.len() {
                         if partial.blocks[index] == kind {
-                            self.choose(partial, Some(address(index) + offset), visit);
+                            self.choose(partial, word(index, offset), visit);
                         }
                     }
                     if partial.blocks.len() < self.roots.len() + self.maximal_blocks {
                         let (blocks, slots) = (partial.blocks.len(), partial.slots.len());
                         partial.add_block(self, kind);
-                        self.choose(partial, Some(address(blocks) + offset), visit);
+                        self.choose(partial, word(blocks, offset), visit);
                         partial.blocks.truncate(blocks);
                         partial.slots.truncate(slots);
                     }

@@ -25,9 +25,9 @@ int main(void)
         node->link = (uintptr_t)head;
         head = node;
     }
-    for (struct node *node = head; node != NULL; node = next_of(node)) //~ gave-up[analysis]
+    for (struct node *node = head; node != NULL; node = next_of(node))
         if (node->value == 0)
-            node->link |= MARK; //~ gave-up[analysis]
+            node->link |= MARK;
     while (head != NULL) {
         struct node *next = next_of(head);
         free(head);

@@ -638,4 +638,32 @@ pub const ALL: &[Probe] = &[
     @free;
     free(q);",
     ),
+    probe(
+        "marks nodes in their links",
+        "    while (N) {
+        @push 0;
+    }
+    for (p = a; p != 0; p = (struct node *)((unsigned long)p->next & ~1ul)) {
+        if (N) {
+            p->next = (struct node *)((unsigned long)p->next | 1ul);
+        }
+    }
+    for (p = a; p != 0; p = (struct node *)((unsigned long)p->next & ~1ul)) {
+        if ((unsigned long)p->next & 1ul) {
+            *nowhere = 1;
+        }
+    }
+    while (a != 0) {
+        p = (struct node *)((unsigned long)a->next & ~1ul);
+        free(a);
+        a = p;
+    }",
+    ),
+    probe(
+        "looks at the lowest bit of an input",
+        "    int k = N;
+    if (k & 1) {
+        *nowhere = 1;
+    }",
+    ),
 ];

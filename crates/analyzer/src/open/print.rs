@@ -12,7 +12,7 @@ use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Term};
 use symbolic_execution::Context;
 use symbolic_heap::print::display_state;
-use symbolic_heap::{Block, Cell, Content, FieldContent, Numbers, Region, Segment, State};
+use symbolic_heap::{Block, Cell, Content, Encoding, FieldContent, Numbers, Region, Segment, State};
 
 /// Of more facts than this, those that follow from others are told, too.
 const MAXIMAL_MINIMISED: usize = 40;
@@ -293,6 +293,10 @@ impl<'c, 'm> Printer<'c, 'm> {
                 FieldContent::Within(numbers) => within(numbers),
                 FieldContent::Shared(index) => self.term(segment.parameters[*index]),
                 FieldContent::Own(distance) => format!("own address + {distance}"),
+                FieldContent::Link(Encoding { tag, is_relative: false }) => format!("next node + {tag}"),
+                FieldContent::Link(Encoding { tag, is_relative: true }) => {
+                    format!("next node + {tag} - own address")
+                }
                 FieldContent::Like(sibling) => {
                     let other = field(self, sibling.field, part.end - part.start);
                     if sibling.plus == 0 { other } else { format!("{other} + {}", sibling.plus) }

@@ -2,7 +2,7 @@
 
 use super::kinds::{NodeKinds, OpenBody, OpenContent, OpenField, Precision, unify_bodies};
 use super::known::Known;
-use super::node::{Node, NodePattern, constant, describe_node};
+use super::node::{Node, NodePattern, absolute, constant, describe_node};
 use crate::acyclic::{Parts, leads_outside};
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
@@ -102,14 +102,18 @@ fn patterns(solver: &mut Solver, state: &State) -> Vec<NodePattern> {
     }
     let links = links_between_twins(solver, state);
     for link in &links {
-        let single = NodePattern {
-            entry: link.entry,
-            back_entry: link.entry,
+        // What is beyond the alignment of links is a tag.
+        let entry = link.entry - link.entry % link.bytes.max(1);
+        let plain = NodePattern {
+            entry,
+            back_entry: entry,
             link: link.offset,
             back: None,
             link_bytes: link.bytes,
+            has_tags: entry != link.entry,
         };
-        found.insert(single);
+        found.insert(plain);
+        let single = NodePattern { entry: link.entry, back_entry: link.entry, has_tags: false, ..plain };
         for back in &links {
             let is_mutual = back.from == link.to && back.to == link.from && back.bytes == link.bytes;
             // One of the two directions is enough.
@@ -121,7 +125,12 @@ fn patterns(solver: &mut Solver, state: &State) -> Vec<NodePattern> {
             }
         }
     }
-    let mut found: Vec<NodePattern> = found.into_iter().collect();
+    // One pattern is enough for links with and without tags.
+    let tagged: Vec<NodePattern> = found.iter().filter(|pattern| pattern.has_tags).copied().collect();
+    let mut found: Vec<NodePattern> = found
+        .into_iter()
+        .filter(|pattern| pattern.has_tags || !tagged.iter().any(|other| other.is_like(pattern)))
+        .collect();
     found.sort_by_key(|pattern| (pattern.back.is_none(), *pattern));
     found
 }
@@ -143,7 +152,8 @@ fn links_between_twins(solver: &mut Solver, state: &State) -> Vec<Link> {
             let (Some(start), Some(end)) = (constant(solver, cell.start), constant(solver, cell.end)) else {
                 continue;
             };
-            let Location::Block { base, offset } = state.heap.locate(&mut solver.terms, value.term) else {
+            let (address, _) = absolute(solver, block.base, value.term);
+            let Location::Block { base, offset } = state.heap.locate(&mut solver.terms, address) else {
                 continue;
             };
             let Some(entry) = constant(solver, offset) else { continue };
@@ -167,7 +177,7 @@ fn views(solver: &mut Solver, state: &State, references: &References, pattern: N
             true => Some(Arc::clone(segment)),
             false => segment.relinked(pattern.link).map(Arc::new),
         };
-        if let Some(segment) = segment.filter(|segment| NodePattern::of(&segment.shape) == pattern) {
+        if let Some(segment) = segment.filter(|segment| NodePattern::of(&segment.shape).is_like(&pattern)) {
             views.push(View {
                 end: End::Segment(index),
                 shape: (*segment.shape).clone(),
@@ -310,7 +320,14 @@ fn leads_to_a_node(solver: &mut Solver, state: &State, field: &OpenField, shape:
 fn is_convincing(solver: &mut Solver, state: &State, left: &View, right: &View, views: &[View]) -> bool {
     let (End::Node(_), End::Node(_)) = (&left.end, &right.end) else { return true };
     let known = Known { state, precision: Precision::Shapes };
-    let (own, other) = (&left.kinds.bodies[0], &right.kinds.bodies[0]);
+    // How links hold addresses makes no difference.
+    let is_data = |field: &OpenField| !matches!(field.content, OpenContent::Fixed(FieldContent::Link(_)));
+    let data = |view: &View| {
+        let mut body = view.kinds.bodies[0].clone();
+        body.fields.retain(is_data);
+        body
+    };
+    let (own, other) = (&data(left), &data(right));
     let unified = unify_bodies(solver, own, other, Precision::Shapes, known);
     let neighbours = || views.iter().filter(|view| view.first == right.next || view.next == left.first);
     // Nor does a common address of a third node say that they are alike, unless that has it too.

@@ -300,6 +300,7 @@ pub(crate) fn align(left: &[OpenField], right: &[OpenField]) -> Option<(Vec<Open
                     FieldContent::Shared(_)
                     | FieldContent::Own(_)
                     | FieldContent::Like(_)
+                    | FieldContent::Link(_)
                     | FieldContent::Owned(_),
                 ) => return None,
             };

@@ -4,8 +4,8 @@ use super::owned::{Description, Owner, Shared};
 use crate::references::References;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
-use symbolic_heap::shape::{Body, Shape};
-use symbolic_heap::{Content, Region, State};
+use symbolic_heap::shape::{Body, Encoding, FieldContent, Shape, ShapeField};
+use symbolic_heap::{Content, Location, Region, State};
 
 /// Where the links of a node are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -15,9 +15,16 @@ pub struct NodePattern {
     pub link: u64,
     pub back: Option<u64>,
     pub link_bytes: u64,
+    /// Some links have tags, so that a small number is taken for null with a tag.
+    pub has_tags: bool,
 }
 
 impl NodePattern {
+    /// Whether the links are at the same places.
+    pub fn is_like(&self, other: &NodePattern) -> bool {
+        NodePattern { has_tags: other.has_tags, ..*self } == *other
+    }
+
     pub fn of(shape: &Shape) -> NodePattern {
         NodePattern {
             entry: shape.entry,
@@ -25,6 +32,7 @@ impl NodePattern {
             link: shape.link,
             back: shape.back,
             link_bytes: shape.link_bytes,
+            has_tags: shape.bodies.iter().any(|body| body.encoding().tag != 0),
         }
     }
 }
@@ -59,8 +67,13 @@ pub fn describe_node(
         return None;
     }
     let node_size = constant(solver, block.size)?;
-    let owner = Owner::of(solver, block, pattern.link_bytes)?;
-    let link = owner.word(pattern.link)?;
+    let mut owner = Owner::of(solver, block, pattern.link_bytes)?;
+    let word = owner.word(pattern.link)?;
+    let (link, encoding) = decoded(solver, state, (base, node_size), pattern, word);
+    let is_encoded = encoding != Encoding::default();
+    if is_encoded {
+        owner.words.retain(|word| word.0 != pattern.link);
+    }
     let back = match pattern.back {
         Some(offset) => Some(owner.word(offset)?),
         None => None,
@@ -68,7 +81,7 @@ pub fn describe_node(
     let links: Vec<u64> = std::iter::once(pattern.link).chain(pattern.back).collect();
     // What somebody else turns out to refer to is not owned.
     let mut known_outside = Vec::new();
-    let (fields, parameters, owned) = loop {
+    let (mut fields, parameters, owned) = loop {
         let mut description = Description::new(solver, state, references, &known_outside);
         let mut parameters = Vec::new();
         let fields = description.fields(&owner, &links, &mut Shared::Values(&mut parameters), 0)?;
@@ -78,6 +91,11 @@ pub fn describe_node(
             Err(name) => known_outside.push(name),
         }
     };
+    if is_encoded {
+        let (start, end) = (pattern.link, pattern.link + pattern.link_bytes);
+        fields.push(ShapeField { start, end, content: FieldContent::Link(encoding) });
+        fields.sort_by_key(|field| field.start);
+    }
     Some(Node {
         base,
         shape: Shape {
@@ -97,6 +115,48 @@ pub fn describe_node(
         owned_blocks: owned.blocks,
         owned_lists: owned.lists,
     })
+}
+
+/// The address that a link of a node (its base and its size) holds, and how it does:
+/// `word = address + tag`, or `word = address + tag - base`.
+fn decoded(
+    solver: &mut Solver,
+    state: &State,
+    (base, size): (Atom, u64),
+    pattern: NodePattern,
+    word: Term,
+) -> (Term, Encoding) {
+    if pattern.back.is_some() {
+        return (word, Encoding::default());
+    }
+    let (address, is_relative) = absolute(solver, base, word);
+    let tag = match state.heap.locate(&mut solver.terms, address) {
+        Location::Block { base, offset } => {
+            let block =
+                state.heap.block(base).filter(|block| block.is_live() && block.region == Region::Heap);
+            let is_node = block.is_some_and(|block| constant(solver, block.size) == Some(size));
+            let offset = solver.terms.as_constant(offset).filter(|_| is_node);
+            offset.map(|offset| offset - i128::from(pattern.entry))
+        }
+        Location::FirstNode { segment, distance } => {
+            let shape = &state.heap.segments()[segment].shape;
+            let is_alike = NodePattern::of(shape).is_like(&pattern) && shape.node_size == size;
+            is_alike.then_some(distance)
+        }
+        Location::Number(number) => Some(if pattern.has_tags { number } else { 0 }),
+        Location::LastNode { .. } | Location::Unknown if is_relative => return (word, Encoding::default()),
+        Location::LastNode { .. } | Location::Unknown => None,
+    };
+    let tag = tag.filter(|tag| (0..i128::from(pattern.link_bytes)).contains(tag)).unwrap_or(0);
+    let encoding = Encoding { tag: i64::try_from(tag).unwrap_or(0), is_relative };
+    (solver.terms.add_constant(address, -tag), encoding)
+}
+
+/// The address that a word in a block tells, and whether it tells it by the distance from the block.
+pub(crate) fn absolute(solver: &mut Solver, base: Atom, word: Term) -> (Term, bool) {
+    let is_distance = solver.terms.summands(word).contains(&(base, -1));
+    let own = solver.terms.atom_term(base);
+    (if is_distance { solver.terms.add(word, own) } else { word }, is_distance)
 }
 
 /// The defined word that a content is, if it is one.

@@ -87,9 +87,11 @@ pub(crate) fn unify_with_value(solver: &Solver, value: Term, other: &FieldConten
         FieldContent::Fill(_) | FieldContent::Anything | FieldContent::Within(_) => {
             Some(FieldContent::Anything)
         }
-        FieldContent::Shared(_) | FieldContent::Own(_) | FieldContent::Like(_) | FieldContent::Owned(_) => {
-            None
-        }
+        FieldContent::Shared(_)
+        | FieldContent::Own(_)
+        | FieldContent::Like(_)
+        | FieldContent::Link(_)
+        | FieldContent::Owned(_) => None,
     }
 }
 
@@ -356,6 +358,7 @@ fn align_fields(left: &[ShapeField], right: &[ShapeField]) -> Option<(Vec<ShapeF
                 FieldContent::Shared(_)
                 | FieldContent::Own(_)
                 | FieldContent::Like(_)
+                | FieldContent::Link(_)
                 | FieldContent::Owned(_) => return None,
             };
             let mut start = field.start;

@@ -121,6 +121,7 @@ fn place_of(content: &FieldContent) -> Option<RelativeAddress> {
         | FieldContent::Anything
         | FieldContent::Within(_)
         | FieldContent::Shared(_)
+        | FieldContent::Link(_)
         | FieldContent::Owned(_) => None,
     }
 }

@@ -4,7 +4,9 @@ use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
-use symbolic_heap::shape::{FieldContent, OwnedHeap, OwnedList, RelativeAddress, ShapeField, Sibling};
+use symbolic_heap::shape::{
+    Encoding, FieldContent, OwnedHeap, OwnedList, RelativeAddress, ShapeField, Sibling,
+};
 use symbolic_heap::{
     Block, Cell, Cells, Content, HeapRule, Lifetime, Numbers, Order, PlaceTag, Region, Segment, State, Value,
     is_broken,
@@ -23,7 +25,11 @@ pub(super) fn add_node(solver: &mut Solver, state: &mut State, segment: &Segment
     let base = solver.terms.fresh_variable("node");
     let atom = solver.terms.as_atom(base).expect("a fresh variable is an atom");
     let mut block = NewBlock::new(atom, shape.link_bytes);
-    block.add_word(shape.link, node.link);
+    let encoding = match is_broken(solver, HeapRule::UnfoldForgetsTags) {
+        false => shape.bodies[node.kind].encoding(),
+        true => Encoding::default(),
+    };
+    block.add_word(shape.link, encoding.encode(&mut solver.terms, node.link, base));
     if let (Some(offset), Some(back)) = (shape.back, node.back) {
         block.add_word(offset, back);
     }
@@ -129,6 +135,8 @@ impl NewBlock {
                 Content::Scalar(Value::defined(some_number(solver, state, numbers)))
             }
             FieldContent::Shared(index) => Content::Scalar(Value::defined(parameters[*index])),
+            // The word is there already, as a link.
+            FieldContent::Link(_) => return,
             FieldContent::Own(distance) => {
                 Content::Scalar(Value::defined(self.address(solver, state, RelativeAddress::Own(*distance))))
             }
@@ -270,7 +278,8 @@ fn siblings(content: &FieldContent) -> Vec<Sibling> {
         | FieldContent::Anything
         | FieldContent::Within(_)
         | FieldContent::Shared(_)
-        | FieldContent::Own(_) => Vec::new(),
+        | FieldContent::Own(_)
+        | FieldContent::Link(_) => Vec::new(),
     }
 }
 

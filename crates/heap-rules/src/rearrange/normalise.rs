@@ -131,17 +131,25 @@ fn single_node(solver: &mut Solver, index: usize, segment: &Segment) -> Option<D
 
 /// The first node would have to begin at null or inside a block that is already there.
 fn first_is_elsewhere(solver: &mut Solver, state: &State, segment: &Arc<Segment>) -> bool {
-    is_elsewhere(solver, state, segment, segment.first)
+    is_elsewhere(solver, state, segment, segment.first, true)
 }
 
 fn last_is_elsewhere(solver: &mut Solver, state: &State, segment: &Arc<Segment>) -> bool {
-    segment.back.is_some_and(|ends| is_elsewhere(solver, state, segment, ends.last))
+    segment.back.is_some_and(|ends| is_elsewhere(solver, state, segment, ends.last, false))
 }
 
-fn is_elsewhere(solver: &mut Solver, state: &State, segment: &Arc<Segment>, entry: pure_logic::Term) -> bool {
+fn is_elsewhere(
+    solver: &mut Solver,
+    state: &State,
+    segment: &Arc<Segment>,
+    entry: pure_logic::Term,
+    is_first: bool,
+) -> bool {
     // Bypass the segments: an entry is of course found at its own segment's end.
     if let Some(number) = solver.terms.as_constant(entry) {
-        return number == 0;
+        // A node is aligned for every type.
+        let base = number - i128::from(if is_first { segment.shape.entry } else { segment.shape.back_entry });
+        return number == 0 || base.rem_euclid(2 * i128::from(segment.shape.link_bytes)) != 0;
     }
     let mut without = state.heap.clone();
     while !without.segments().is_empty() {

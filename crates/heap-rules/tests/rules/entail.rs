@@ -151,3 +151,9 @@ fn of_lists_that_end_at_their_owner_or_where_it_leads() {
     check(Family::parents, 40);
     check(Family::rings, 40);
 }
+
+#[test]
+fn entail_encoded() {
+    check(Family::tagged, 60);
+    check(Family::relative, 60);
+}

@@ -137,6 +137,50 @@ impl Family {
         }
     }
 
+    /// Singly linked nodes some of whose links have a tag.
+    pub fn tagged(solver: &mut Solver) -> Family {
+        let targets = [(0, 0), (0, 1)];
+        let link = Slot { offset: 0, bytes: 8, choice: Choice::Tagged(targets.to_vec()) };
+        let node = "node 16 entry 0 link 0 word 8";
+        Family {
+            name: "tagged",
+            world: World {
+                kinds: vec![BlockKind { size: 16, slots: vec![link] }],
+                registers: vec![Slot::pointer(0, &targets), Slot::pointer(0, &targets)],
+                roots: Vec::new(),
+                maximal_blocks: 3,
+            },
+            shape: shape(solver, &format!("{node} {{ 8..16: uninit }} | {{ 0..8: link 1, 8..16: uninit }}")),
+            shape_without_sharing: Some(shape(solver, &format!("{node} {{ 0..8: link 1, 8..16: uninit }}"))),
+            inner_shape: None,
+            head: None,
+        }
+    }
+
+    /// Singly linked nodes whose links are distances from themselves, some of them with a tag.
+    pub fn relative(solver: &mut Solver) -> Family {
+        let targets = vec![(0, 0), (0, 1)];
+        let link = Slot { offset: 0, bytes: 8, choice: Choice::Distance(targets) };
+        let node = "node 16 entry 0 link 0 word 8";
+        let relative = "{ 0..8: relative 0, 8..16: uninit }";
+        Family {
+            name: "relative",
+            world: World {
+                kinds: vec![BlockKind { size: 16, slots: vec![link] }],
+                registers: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(0, &[(0, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 3,
+            },
+            shape: shape(solver, &format!("{node} {relative} | {{ 8..16: uninit }}")),
+            shape_without_sharing: Some(shape(
+                solver,
+                &format!("{node} {relative} | {{ 0..8: relative 1, 8..16: uninit }}"),
+            )),
+            inner_shape: None,
+            head: None,
+        }
+    }
+
     /// Doubly linked nodes without data.
     pub fn double(solver: &mut Solver) -> Family {
         let links = vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(8, &[(0, 0)])];

@@ -124,3 +124,51 @@ fn of_lists_that_end_at_their_owner_or_where_it_leads() {
     check(Family::parents, 40);
     check(Family::rings, 40);
 }
+
+#[test]
+fn fold_encoded() {
+    check(Family::tagged, 60);
+    check(Family::relative, 60);
+}
+
+/// Folds written states, each to one segment.
+fn check_folded(family: fn(&mut Solver) -> Family, texts: &[&str]) {
+    check_written(family, texts);
+    let mut laboratory = Laboratory::new(family, 0);
+    for text in texts {
+        let blocks =
+            "1 <= a < 2^64 - 16 && a mod 16 = 0 && 1 <= b < 2^64 - 16 && b mod 16 = 0 && 0 <= x < 2^64";
+        let (state, _) = laboratory.written_state(&format!("{blocks} && {text}"));
+        let folded = abstract_state(&mut laboratory.solver, &state, Precision::Shapes);
+        let heap = &folded.heap;
+        assert!(heap.segments().len() == 1 && heap.blocks().count() == 0, "{}", laboratory.text(&folded));
+    }
+}
+
+#[test]
+fn nodes_with_and_without_tags_in_their_links_are_one_row() {
+    let node = "node 16 entry 0 link 0 word 8";
+    check_folded(
+        Family::tagged,
+        &[
+            "registers[2] { 0: a } && block a: heap[16] { 0..8: b + 1, 8..16: uninit } * block b: heap[16] { 0..8: 0, 8..16: uninit }",
+            "registers[2] { 0: a + 1 } && block a: heap[16] { 0..8: b, 8..16: uninit } * block b: heap[16] { 0..8: 0, 8..16: uninit }",
+            &format!(
+                "registers[2] {{ 0: a }} && block a: heap[16] {{ 0..8: x + 1, 8..16: uninit }} * seg(x -> 0; count n >= 1; {node} {{ 8..16: uninit }})"
+            ),
+            &format!(
+                "registers[2] {{ 0: a }} && block a: heap[16] {{ 0..8: x, 8..16: uninit }} * seg(x -> 0; count n >= 1; {node} {{ 0..8: link 1, 8..16: uninit }})"
+            ),
+        ],
+    );
+    check_folded(
+        Family::relative,
+        &[
+            "registers[2] { 0: a } && block a: heap[16] { 0..8: b - a, 8..16: uninit } * block b: heap[16] { 0..8: 0, 8..16: uninit }",
+            "registers[2] { 0: a } && block a: heap[16] { 0..8: b - a + 1, 8..16: uninit } * block b: heap[16] { 0..8: 0, 8..16: uninit }",
+            &format!(
+                "registers[2] {{ 0: a }} && block a: heap[16] {{ 0..8: x - a, 8..16: uninit }} * seg(x -> b; count n >= 1; {node} {{ 0..8: relative 0, 8..16: uninit }}) * block b: heap[16] {{ 0..8: 0, 8..16: uninit }}"
+            ),
+        ],
+    );
+}

@@ -98,3 +98,9 @@ fn of_lists_that_end_at_their_owner_or_where_it_leads() {
     check(Family::parents, 16);
     check(Family::rings, 16);
 }
+
+#[test]
+fn join_encoded() {
+    check(Family::tagged, 24);
+    check(Family::relative, 24);
+}

@@ -50,3 +50,9 @@ fn of_lists_that_end_at_their_owner_or_where_it_leads() {
     check(Family::parents, 30);
     check(Family::rings, 30);
 }
+
+#[test]
+fn normalise_encoded() {
+    check(Family::tagged, 60);
+    check(Family::relative, 60);
+}

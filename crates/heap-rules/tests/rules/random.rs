@@ -7,8 +7,8 @@ use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::{OwnedHeap, RelativeAddress};
 use symbolic_heap::{
-    Block, Cell, Cells, Content, FieldContent, Kinds, Lifetime, Order, PlaceTag, Region, Segment, State,
-    Value,
+    Block, Cell, Cells, Content, FieldContent, Kinds, Lifetime, Order, PlaceTag, Region, Segment, ShapeField,
+    State, Value,
 };
 
 /// A small generator of numbers, so that every run makes the same states.
@@ -163,12 +163,14 @@ impl Builder<'_> {
         let shape = Arc::clone(&self.family.shape);
         let base_term = self.solver.terms.add_constant(first, -i128::from(shape.entry));
         let base = self.solver.terms.as_atom(base_term).expect("a node has a name");
-        let mut fields = vec![(shape.link, shape.link + 8, Content::Scalar(Value::defined(next)))];
+        let body = &shape.bodies[self.random.below(shape.bodies.len())];
+        let link = body.encoding().encode(&mut self.solver.terms, next, base_term);
+        let mut fields = vec![(shape.link, shape.link + 8, Content::Scalar(Value::defined(link)))];
         if let Some(back) = shape.back {
             fields.push((back, back + 8, Content::Scalar(Value::defined(previous))));
         }
-        let body = self.random.below(shape.bodies.len());
-        for field in &shape.bodies[body].fields {
+        let is_link = |field: &&ShapeField| matches!(field.content, FieldContent::Link(_));
+        for field in body.fields.iter().filter(|field| !is_link(field)) {
             let content = self.node_content(&field.content, Owner { base: base_term, link: next });
             fields.push((field.start, field.end, content));
         }

@@ -77,3 +77,9 @@ fn of_lists_that_end_at_their_owner_or_where_it_leads() {
     check(Family::parents, 30, unfold_first);
     check(Family::rings, 30, unfold_first);
 }
+
+#[test]
+fn unfold_first_encoded() {
+    check(Family::tagged, 40, unfold_first);
+    check(Family::relative, 40, unfold_first);
+}

@@ -4,7 +4,9 @@ use super::memory::{ConcreteBlock, Word};
 use super::search::{Branch, Contradiction, Search, add_word};
 use crate::block::Region;
 use crate::segment::Segment;
-use crate::shape::{Body, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling};
+use crate::shape::{
+    Body, Encoding, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
+};
 use crate::value::Value;
 use pure_logic::Term;
 use std::sync::Arc;
@@ -177,7 +179,11 @@ impl Search<'_> {
             let end = offset.checked_add(shape.link_bytes)?;
             u64::try_from(block.defined_word(offset, end)?.bits).ok()
         };
+        let Encoding { tag, is_relative } = body.encoding();
+        let origin = if is_relative { base } else { 0 };
         let link = word(shape.link).ok_or(Contradiction)?;
+        let highest = u64::MAX >> (64 - 8 * shape.link_bytes.clamp(1, 8));
+        let link = link.wrapping_add(origin).wrapping_add_signed(tag.wrapping_neg()) & highest;
         let back = match shape.back {
             Some(offset) => Some(word(offset).ok_or(Contradiction)?),
             None => None,
@@ -227,6 +233,8 @@ impl Search<'_> {
                     add_word(branch, Value::defined(*parameter), word)?;
                     true
                 }
+                // The word is looked at as a link.
+                FieldContent::Link(_) => true,
                 FieldContent::Own(distance) => {
                     let word = block.defined_word(field.start, field.end).ok_or(Contradiction)?;
                     let own = i128::from(base) + i128::from(*distance);
