@@ -9,7 +9,8 @@ pub use errors::OpenError;
 use interprocedural::contracts::Ending;
 pub use interprocedural::open::Rules;
 use interprocedural::open::entry::bodies;
-use interprocedural::open::{OpenFunction, analyse, unreached};
+use interprocedural::open::known::KnownContracts;
+use interprocedural::open::{OpenFunction, analyse_with, callees_first, unreached};
 use ir::{FunctionId, Module};
 use print::Printer;
 use source::Span;
@@ -78,8 +79,16 @@ pub fn contracts(
     let wanted = wanted(module, names);
     let request = question.request();
     let mut functions = on_large_stack(|| {
-        wanted.iter().map(|&id| describe(analyse(module, id, &request), notation)).collect::<Vec<_>>()
+        let mut known = KnownContracts::default();
+        let mut functions = Vec::new();
+        for id in callees_first(module, &wanted) {
+            let open = analyse_with(module, id, &request, &known);
+            known.add(&open);
+            functions.push(describe(open, notation));
+        }
+        functions
     })?;
+    functions.sort_by_key(|function| function.span.start);
     errors::without_repetition(&mut functions);
     Ok(functions)
 }
@@ -91,7 +100,12 @@ pub fn open_functions<'m>(
     names: &[String],
 ) -> impl Iterator<Item = OpenFunction<'m>> {
     let request = question.request();
-    wanted(module, names).into_iter().map(move |id| analyse(module, id, &request))
+    let mut known = KnownContracts::default();
+    callees_first(module, &wanted(module, names)).into_iter().map(move |id| {
+        let open = analyse_with(module, id, &request, &known);
+        known.add(&open);
+        open
+    })
 }
 
 /// The functions with a body that no execution of the program gets to, by name.

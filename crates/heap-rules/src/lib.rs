@@ -2,9 +2,10 @@
 //!
 //! *Rearranging* exposes the cell an instruction needs, *folding* turns rows of nodes into
 //! segments, *relating* walks two heaps side by side; entailment and join are read off that walk.
-//! The *frame* rule parts a heap at a call and puts it together again.
+//! The *frame* rule parts a heap at a call and puts it together again, or *applies* a contract to some of its bytes.
 
 mod acyclic;
+pub mod apply;
 pub mod entail;
 pub mod fold;
 pub mod frame;

@@ -2,8 +2,11 @@
 
 mod branches;
 mod calls;
+mod known;
 mod lost;
 mod merge;
+
+pub(crate) use calls::EXITS_KEPT_APART;
 
 use crate::contracts::{ContractId, ContractTable};
 use crate::finding::Finding;
@@ -99,6 +102,8 @@ pub struct Report {
     pub exits_after_callbacks: Vec<State>,
     /// Where functions of an unknown caller are called. They are assumed to leave the memory as it is.
     pub callbacks: BTreeSet<source::Span>,
+    /// An exit of open code comes from a path on which something was approximated.
+    pub has_inexact_exits: bool,
     pub steps: u64,
     pub most_waiting: usize,
     /// What holds at loop heads.

@@ -11,9 +11,10 @@ pub mod execute;
 mod generalise;
 pub mod hints;
 mod infer;
+pub mod known;
 
 use crate::contracts::{ContractId, Ending, Exit};
-use crate::explorer::{Explorer, Limits, Mode, STEP_BUDGET_IS_USED_UP};
+use crate::explorer::{EXITS_KEPT_APART, Explorer, Limits, Mode, STEP_BUDGET_IS_USED_UP};
 use crate::finding::Finding;
 use crate::footprint::footprint;
 use crate::function_info::FunctionInfo;
@@ -27,6 +28,7 @@ use heap_rules::fold::Precision;
 use infer::Bounds;
 pub use infer::Rules;
 use ir::{FunctionId, Module};
+use known::KnownContracts;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use source::Span;
@@ -87,12 +89,24 @@ pub struct OpenContract {
     pub exits: Vec<Exit>,
     /// Where functions of the caller are called. The contract holds if they leave its memory as it is.
     pub callbacks: BTreeSet<Span>,
+    /// No exit describes more than executions leave behind.
+    pub is_exact: bool,
 }
 
 /// Analyses a function of a module for all callers.
 pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) -> OpenFunction<'m> {
+    analyse_with(module, function, request, &KnownContracts::default())
+}
+
+/// As [`analyse`], with the contracts of other functions of the module that were asked the same.
+pub fn analyse_with<'m>(
+    module: &'m Module,
+    function: FunctionId,
+    request: &Request,
+    known: &KnownContracts,
+) -> OpenFunction<'m> {
     let mut context = Context::new(module, request.options);
-    let mut program = Program::new(module);
+    let mut program = Program::with_contracts(module, known.clone());
     let footprint = footprint(module, program.graph(), function);
     let state = context.initial_state(&footprint.globals, &footprint.functions);
     let has_loop = has_loop(module, program.graph(), function);
@@ -191,6 +205,14 @@ pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) 
         steps,
         rules,
     }
+}
+
+/// Functions in an order in which those that others call come before them.
+pub fn callees_first(module: &Module, functions: &[FunctionId]) -> Vec<FunctionId> {
+    let graph = CallGraph::new(module);
+    let mut ordered = functions.to_vec();
+    ordered.sort_by_key(|&id| graph.component_of(id));
+    ordered
 }
 
 /// The functions with a body that neither `main` nor what runs before or after it leads to.
@@ -352,6 +374,13 @@ fn with_bytes_of(context: &Context<'_>, special: &Entry, general: &Entry) -> Ent
     entry
 }
 
+/// What a function does from one entry.
+struct Explored {
+    exits: Vec<Exit>,
+    callbacks: BTreeSet<Span>,
+    is_exact: bool,
+}
+
 /// The second round.
 struct Confirmation<'r, 'c, 'm> {
     context: &'c mut Context<'m>,
@@ -394,8 +423,8 @@ impl Confirmation<'_, '_, '_> {
             explored = self.explore(&start, Precision::Kinds);
         }
         match explored {
-            Some((exits, callbacks)) => {
-                self.confirmed.push(OpenContract { entry, start, exits, callbacks });
+            Some(Explored { exits, callbacks, is_exact }) => {
+                self.confirmed.push(OpenContract { entry, start, exits, callbacks, is_exact });
                 true
             }
             None => {
@@ -407,7 +436,7 @@ impl Confirmation<'_, '_, '_> {
 
     /// Explores the function from an entry. The exits, if no execution makes an error and all are covered,
     /// and where functions of the caller are called.
-    fn explore(&mut self, start: &State, precision: Precision) -> Option<(Vec<Exit>, BTreeSet<Span>)> {
+    fn explore(&mut self, start: &State, precision: Precision) -> Option<Explored> {
         self.context.options.split_on_offsets = false;
         let limits = Limits { findings: 1, gave_up: 1, ..Limits::of(CONFIRMATION_STEPS) };
         let explorer =
@@ -423,8 +452,9 @@ impl Confirmation<'_, '_, '_> {
             .exits()
             .map(|(ending, state)| (ending, state.clone()))
             .collect();
+        let is_exact = !report.has_inexact_exits && exits.len() < EXITS_KEPT_APART;
         let exits = self.without_covered(exits);
-        (!exits.is_empty()).then_some((exits, report.callbacks))
+        (!exits.is_empty()).then_some(Explored { exits, callbacks: report.callbacks, is_exact })
     }
 
     /// The exits that no other one covers.

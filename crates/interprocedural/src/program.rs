@@ -3,6 +3,7 @@
 
 use crate::footprint::footprint;
 use crate::function_info::FunctionInfo;
+use crate::open::known::{KnownContract, KnownContracts};
 use crate::thresholds::Thresholds;
 use call_graph::CallGraph;
 use ir::{Callee, FunctionId, InstructionKind, Module};
@@ -24,6 +25,9 @@ pub struct Program<'m> {
     sizes: BTreeMap<FunctionId, Option<usize>>,
     statics: BTreeMap<FunctionId, Arc<BTreeSet<Atom>>>,
     permanent: Option<Arc<BTreeSet<Atom>>>,
+    /// Contracts from analyses before this one.
+    texts: KnownContracts,
+    known: BTreeMap<FunctionId, Arc<Vec<KnownContract>>>,
     /// Computed when they are first needed.
     thresholds: Option<Arc<Thresholds>>,
 }
@@ -37,8 +41,22 @@ impl<'m> Program<'m> {
             sizes: BTreeMap::new(),
             statics: BTreeMap::new(),
             permanent: None,
+            texts: KnownContracts::default(),
+            known: BTreeMap::new(),
             thresholds: None,
         }
+    }
+
+    /// As [`Program::new`], where some functions were analysed before.
+    pub fn with_contracts(module: &'m Module, texts: KnownContracts) -> Program<'m> {
+        Program { texts, ..Program::new(module) }
+    }
+
+    /// The contracts of a function that are known from before.
+    pub fn known(&mut self, context: &mut Context<'_>, function: FunctionId) -> Arc<Vec<KnownContract>> {
+        let texts = &self.texts;
+        let read = || Arc::new(texts.of(&mut context.solver, function));
+        Arc::clone(self.known.entry(function).or_insert_with(read))
     }
 
     pub fn thresholds(&mut self) -> Arc<Thresholds> {

@@ -5,7 +5,8 @@ use interpreter::{FaultClass, FaultKind};
 use interprocedural::Request;
 use interprocedural::open::entry::name_of;
 use interprocedural::open::execute::execute;
-use interprocedural::open::{OpenFunction, analyse};
+use interprocedural::open::known::KnownContracts;
+use interprocedural::open::{OpenFunction, analyse, analyse_with, callees_first};
 use ir::Module;
 use source::DataModel;
 use symbolic_execution::Options;
@@ -24,10 +25,7 @@ fn counts(kind: FaultKind) -> bool {
     kind.class() != FaultClass::Limit && kind != FaultKind::SignedOverflow
 }
 
-/// Analyses the function `f`, executes its contracts, and hands it on.
-fn with_open(code: &str, check: impl FnOnce(&mut OpenFunction<'_>)) {
-    let module = module(&format!("{NODE}{code}"));
-    let function = module.function_named("f").expect("the code defines f");
+fn request() -> Request {
     let options = Options {
         allocation_may_fail: true,
         check_overflow: false,
@@ -36,8 +34,14 @@ fn with_open(code: &str, check: impl FnOnce(&mut OpenFunction<'_>)) {
         split_on_offsets: false,
         broken_rule: None,
     };
-    let request = Request { options, counts, check_cleanup: false, hunt_steps: 0, proof_steps: 0 };
-    let mut open = analyse(&module, function, &request);
+    Request { options, counts, check_cleanup: false, hunt_steps: 0, proof_steps: 0 }
+}
+
+/// Analyses the function `f`, executes its contracts, and hands it on.
+fn with_open(code: &str, check: impl FnOnce(&mut OpenFunction<'_>)) {
+    let module = module(&format!("{NODE}{code}"));
+    let function = module.function_named("f").expect("the code defines f");
+    let mut open = analyse(&module, function, &request());
     let execution = execute(&mut open);
     assert!(execution.wrong.is_empty(), "{}", execution.wrong.join("\n"));
     assert_eq!(execution.without_memory, 0);
@@ -209,4 +213,54 @@ fn one_link_back_suggests_links_back_everywhere() {
         let mut segments = open.contracts.iter().flat_map(|contract| contract.entry.state.heap.segments());
         assert!(segments.all(|segment| segment.back.is_none()));
     });
+}
+
+/// The steps that the contracts of all functions take, callees first.
+fn steps_of_all(code: &str) -> u64 {
+    let module = module(&format!("{NODE}{code}"));
+    let functions: Vec<_> = interprocedural::open::entry::bodies(&module).map(|(id, _)| id).collect();
+    let mut known = KnownContracts::default();
+    let mut steps = 0;
+    for id in callees_first(&module, &functions) {
+        let mut open = analyse_with(&module, id, &request(), &known);
+        assert!(!open.contracts.is_empty());
+        assert!(execute(&mut open).wrong.is_empty());
+        known.add(&open);
+        steps += open.steps;
+    }
+    steps
+}
+
+#[test]
+fn contracts_of_callees_are_used_at_calls() {
+    let chain = |length: usize| {
+        let calls =
+            (1..length).map(|i| format!("void f{i}(struct node *n) {{ n->value = {i}; f{}(n); }}\n", i - 1));
+        format!("void f0(struct node *n) {{ n->value = 0; }}\n{}", calls.collect::<String>())
+    };
+    let (short, long) = (steps_of_all(&chain(10)), steps_of_all(&chain(20)));
+    assert!(long <= 2 * short + short / 4, "{short} {long}");
+    // Following all calls takes two to the power of the depth.
+    let tree = |depth: usize| {
+        let calls = (1..depth).map(|i| format!("void f{i}(struct node *n) {{ f{0}(n); f{0}(n); }}\n", i - 1));
+        format!("void f0(struct node *n) {{ n->next = n; }}\n{}", calls.collect::<String>())
+    };
+    assert!(steps_of_all(&tree(16)) < 3_000);
+}
+
+#[test]
+fn where_no_contract_fits_the_callee_is_analysed_on_the_callers_memory() {
+    // The contracts of the callee speak of lists and of tags; the caller has nodes of its own.
+    let code = "struct node *last(struct node *n) { while (n->next) n = n->next; return n; }
+        int f(struct node *n) { struct node a = { 0, 1 }, b = { &a, 2 }; n->value = last(&b)->value; return n->value; }";
+    let module = module(&format!("{NODE}{code}"));
+    let mut known = KnownContracts::default();
+    let last = module.function_named("last").expect("it is defined");
+    known.add(&analyse_with(&module, last, &request(), &known.clone()));
+    let caller = module.function_named("f").expect("it is defined");
+    let mut open = analyse_with(&module, caller, &request(), &known);
+    assert_eq!(blocks(&open), [1]);
+    assert!(execute(&mut open).wrong.is_empty());
+    let result = open.contracts[0].returns().next().and_then(|exit| exit.registers[0]).expect("it returns");
+    assert_eq!(open.context.solver.terms.as_constant(result.term), Some(1));
 }

@@ -25,7 +25,7 @@ const COST_OF_A_CALL: u64 = 40;
 const ENTRIES_KEPT_APART: usize = 6;
 
 /// How many exits of a contract are kept apart before they are joined.
-const EXITS_KEPT_APART: usize = 8;
+pub(crate) const EXITS_KEPT_APART: usize = 8;
 
 /// How often one place calls functions of the caller on one path, where loops are not summarised.
 const CALLBACKS: usize = 4;
@@ -211,6 +211,8 @@ impl Explorer<'_, '_> {
                 .collect();
             self.context.pass_variadic(state, thread.depth + 1, &beyond);
             self.follow(thread, *destination, target, values);
+        } else if self.call_by_known_contract(&thread, *destination, target, &values) {
+            // What it does here is known.
         } else if self.mode != Mode::Hunt && self.program.is_summarised(target) {
             self.call_by_contract(thread, function, *destination, target, &values);
         } else {
@@ -481,6 +483,9 @@ impl Explorer<'_, '_> {
             (state.clone(), EXITS_KEPT_APART)
         };
         self.assume_room(&mut state);
+        if thread.contract == ContractId::OPEN {
+            self.report.has_inexact_exits |= !thread.configuration.path.is_exact();
+        }
         let is_open_hunt = self.mode == Mode::Hunt && thread.contract == ContractId::OPEN;
         if is_open_hunt && ending == Ending::Returns && !self.report.callbacks.is_empty() {
             self.report.exits_after_callbacks.push(state.clone());

@@ -107,6 +107,7 @@ pub fn show(
         start: start.clone(),
         exits: Vec::new(),
         callbacks: BTreeSet::new(),
+        is_exact: false,
     };
     explicit(context, &start).iter().find_map(|state| {
         (0..ATTEMPTS).find_map(|seed| {
@@ -130,6 +131,7 @@ pub fn is_refuted(context: &mut Context<'_>, function: FunctionId, entry: &Entry
         start: start.clone(),
         exits: Vec::new(),
         callbacks: BTreeSet::new(),
+        is_exact: false,
     };
     let states = explicit(context, &start);
     states.iter().rev().take(FIRST_LOOK).any(|state| {

@@ -1,0 +1,99 @@
+//! Contracts that were confirmed before, for the functions that call theirs.
+//!
+//! They are kept as texts: every function is analysed with names of its own.
+
+use super::{OpenContract, OpenFunction};
+use crate::contracts::Ending;
+use ir::FunctionId;
+use pure_logic::Solver;
+use pure_logic::term::AtomKind;
+use source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use symbolic_heap::parse::parse_state;
+use symbolic_heap::print::display_state;
+use symbolic_heap::{Region, State};
+
+/// How many contracts of a function are kept.
+const CONTRACTS: usize = 12;
+
+/// A contract with more exits is not worth looking up.
+const EXITS: usize = 7;
+
+/// The contracts of functions that were analysed.
+#[derive(Clone, Default)]
+pub struct KnownContracts {
+    by_function: BTreeMap<FunctionId, Arc<Vec<ContractText>>>,
+}
+
+struct ContractText {
+    entry: String,
+    exits: Vec<String>,
+    is_exact: bool,
+    callbacks: BTreeSet<Span>,
+}
+
+/// A contract to be applied.
+pub struct KnownContract {
+    /// Registers are the arguments, held values what the exits hold.
+    pub entry: State,
+    /// The function returns in one of these.
+    pub exits: Vec<State>,
+    /// Each of the exits stands for executions that are possible.
+    pub is_exact: bool,
+    /// Where functions of the caller are called.
+    pub callbacks: BTreeSet<Span>,
+}
+
+impl KnownContracts {
+    /// Keeps the contracts of a function that can be applied at a call: those of single fields and blocks.
+    pub fn add(&mut self, open: &OpenFunction<'_>) {
+        let solver = &open.context.solver;
+        let contracts =
+            open.contracts.iter().filter(|contract| is_applicable(solver, contract)).take(CONTRACTS);
+        let texts = contracts.map(|contract| ContractText {
+            entry: display_state(solver, &contract.start),
+            exits: contract.returns().map(|exit| display_state(solver, exit)).collect(),
+            is_exact: contract.is_exact,
+            callbacks: contract.callbacks.clone(),
+        });
+        self.by_function.insert(open.function, Arc::new(texts.collect()));
+    }
+
+    /// The contracts of a function, with the names of a solver.
+    pub(crate) fn of(&self, solver: &mut Solver, function: FunctionId) -> Vec<KnownContract> {
+        let texts = self.by_function.get(&function).into_iter();
+        texts.flat_map(|texts| texts.iter()).filter_map(|text| text.read(solver)).collect()
+    }
+}
+
+impl ContractText {
+    fn read(&self, solver: &mut Solver) -> Option<KnownContract> {
+        let exits: Option<Vec<State>> =
+            self.exits.iter().map(|exit| parse_state(solver, exit).ok()).collect();
+        Some(KnownContract {
+            entry: parse_state(solver, &self.entry).ok()?,
+            exits: exits?,
+            is_exact: self.is_exact,
+            callbacks: self.callbacks.clone(),
+        })
+    }
+}
+
+/// Whether a contract tells all that its callers need: where addresses are computed with masks and the like, following
+/// the call tells cases apart that the contract does not.
+fn is_applicable(solver: &Solver, contract: &OpenContract) -> bool {
+    let heap = &contract.start.heap;
+    let mut is_plain = true;
+    for exit in contract.returns() {
+        exit.for_each_term(&mut |term| {
+            let mut atoms = solver.terms.summands(term).iter();
+            is_plain &= atoms.all(|&(atom, _)| matches!(solver.terms.kind(atom), AtomKind::Variable(_)));
+        });
+    }
+    is_plain
+        && heap.segments().is_empty()
+        && heap.blocks().all(|block| matches!(block.region, Region::Part | Region::Heap))
+        && contract.exits.len() <= EXITS
+        && contract.exits.iter().all(|(ending, _)| *ending == Ending::Returns)
+}
