@@ -157,6 +157,8 @@ pub struct Certain {
     pub choices: ChoiceLog,
     /// What the program reads from its standard input.
     pub stdin: Vec<u8>,
+    /// What the program is started with, without its name.
+    pub arguments: Vec<Vec<u8>>,
     /// What decided the way to it: the first of these answers, and the last branches.
     pub steps: Vec<StoryStep>,
 }
@@ -210,7 +212,8 @@ fn ask(module: &Module, question: &Question) -> Closed {
                 }
                 let steps = crate::story::tell(&found.1.story);
                 let (choices, stdin) = (found.1.result.choices_used, found.1.stdin);
-                Conclusion::Found(Box::new(Certain { fault, choices, stdin, steps }))
+                let arguments = found.1.arguments;
+                Conclusion::Found(Box::new(Certain { fault, choices, stdin, arguments, steps }))
             }
             None => contradiction(found.0.fault.span),
         },
@@ -283,6 +286,7 @@ pub fn past_lost_memory(module: &Module, certain: &Certain, allocation_may_fail:
         let mut options = interpreter::Options {
             choices: Box::new(ListedChoices::from(&certain.choices)),
             stdin: certain.stdin.clone(),
+            arguments: certain.arguments.clone(),
             stop_on: ignored.into_iter().fold(FaultSet::default_stops(), FaultSet::without),
             ..interpreter::Options::default()
         };

@@ -11,6 +11,8 @@ use source::{DataModel, Span};
 const MODELS: &[(&str, &str)] = &[
     ("qsort", include_str!("library_models/qsort.c")),
     ("bsearch", include_str!("library_models/bsearch.c")),
+    ("div", include_str!("library_models/div.c")),
+    ("ldiv", include_str!("library_models/ldiv.c")),
     ("wcscpy", include_str!("library_models/wcscpy.c")),
     ("wcsncpy", include_str!("library_models/wcsncpy.c")),
     ("wcscat", include_str!("library_models/wcscat.c")),

@@ -59,7 +59,7 @@ pub fn stumble(
             .flat_map(|entry| (0..entry.times).map(|_| (entry.kind, entry.value)))
             .collect();
         let story = story(module, options(), fault.step);
-        return Some((finding, Replay { choices, stdin: Vec::new(), result, story }));
+        return Some((finding, Replay { choices, stdin: Vec::new(), arguments: Vec::new(), result, story }));
     }
     None
 }

@@ -7,7 +7,9 @@ use interpreter::{
 };
 use ir::Module;
 use pure_logic::{Model, Solver, Term};
+use std::collections::BTreeMap;
 use symbolic_execution::{Event, ReadPiece};
+use symbolic_heap::{Cell, Content};
 
 /// How many steps a replay may take.
 const MAXIMAL_STEPS: u64 = 2_000_000;
@@ -18,6 +20,8 @@ pub struct Replay {
     pub choices: Vec<(ChoiceKind, u128)>,
     /// What the program reads from its standard input.
     pub stdin: Vec<u8>,
+    /// What the program is started with, without its name.
+    pub arguments: Vec<Vec<u8>>,
     pub result: RunResult,
     /// What decided the way to the error.
     pub story: Vec<Episode>,
@@ -51,6 +55,7 @@ pub fn replay(
             supply(solver, model.as_deref(), piece, &mut stdin);
         }
     }
+    let arguments = arguments_of(solver, model.as_deref(), finding);
     // What the analysis was not asked about does not stop the replay either.
     let stop_on = [FaultKind::SignedOverflow, FaultKind::AssertionFailure, FaultKind::ErrorReached]
         .into_iter()
@@ -70,6 +75,7 @@ pub fn replay(
     let options = |choices: ListedChoices, byte: u8| interpreter::Options {
         choices: Box::new(choices),
         stdin: stdin.clone(),
+        arguments: arguments.clone(),
         stop_on,
         policies: Policies {
             allocations_may_fail: question.allocation_may_fail,
@@ -91,8 +97,55 @@ pub fn replay(
             return None;
         }
         let story = story(module, options(listed.clone(), byte), fault.step);
-        Some(Replay { choices: choices.clone(), stdin: stdin.clone(), result, story })
+        let (choices, stdin, arguments) = (choices.clone(), stdin.clone(), arguments.clone());
+        Some(Replay { choices, stdin, arguments, result, story })
     })
+}
+
+/// So many arguments are passed at most, each with so many letters at most.
+const MAXIMAL_ARGUMENTS: usize = 32;
+const MAXIMAL_LETTERS: usize = 4096;
+
+/// The arguments with which the program has to be started, without its name.
+fn arguments_of(solver: &mut Solver, model: Option<&Model>, finding: &Finding) -> Vec<Vec<u8>> {
+    let mut count = 1;
+    let mut texts: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
+    let events = finding.configuration.path.events();
+    for event in events {
+        let value =
+            |term: Term| model.and_then(|model| model.evaluate(&solver.terms, term)).unwrap_or_default();
+        match event {
+            Event::Started { count: term } => count = value(*term),
+            Event::Argument { index, string, length } => {
+                let length = usize::try_from(value(*length)).unwrap_or(0).min(MAXIMAL_LETTERS);
+                let mut text = vec![b'a'; length];
+                if let Some(block) = finding.configuration.state.heap.block(*string) {
+                    for cell in block.cells.iter() {
+                        write_known(&value, cell, &mut text);
+                    }
+                }
+                if let Ok(index) = usize::try_from(value(*index)) {
+                    texts.insert(index, text);
+                }
+            }
+            _ => {}
+        }
+    }
+    let most = texts.keys().next_back().map_or(0, |last| last + 1);
+    let count = usize::try_from(count).unwrap_or(1).max(most).clamp(1, MAXIMAL_ARGUMENTS);
+    (1..count).map(|index| texts.remove(&index).unwrap_or_else(|| b"a".to_vec())).collect()
+}
+
+/// Writes the letters of a text that a cell knows.
+fn write_known(value: &dyn Fn(Term) -> i128, cell: &Cell, text: &mut [u8]) {
+    let Content::Scalar(word) = cell.content else { return };
+    let (Ok(start), Ok(end)) = (usize::try_from(value(cell.start)), usize::try_from(value(cell.end))) else {
+        return;
+    };
+    let number = value(word.term);
+    for (place, letter) in text.iter_mut().enumerate().take(end.min(start + 15)).skip(start) {
+        *letter = (number >> (8 * (place - start))) as u8;
+    }
 }
 
 /// How many bytes of input are made up for one read.

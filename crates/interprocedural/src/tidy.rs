@@ -66,7 +66,8 @@ pub fn collect(solver: &Solver, state: &mut State) -> Lost {
         }
         match (block.lifetime, block.region) {
             (Lifetime::Live, Region::Heap) => lost.blocks.push(block.base),
-            (Lifetime::Ended(_) | Lifetime::Reusable(_), _) | (Lifetime::Live, Region::Library) => {
+            (Lifetime::Ended(_) | Lifetime::Reusable(_), _)
+            | (Lifetime::Live, Region::Library | Region::Arguments) => {
                 gone.push(block.base);
             }
             (Lifetime::Live, _) => {}

@@ -12,7 +12,7 @@ use crate::whole_program::WholeProgram;
 use call_graph::CallGraph;
 use heap_rules::fold::Precision;
 use interpreter::FaultKind;
-use ir::{FunctionId, Module, Parameter};
+use ir::{FunctionId, Module, Parameter, Scalar};
 use pure_logic::Solver;
 use symbolic_execution::{Configuration, Context, GaveUp, Options, Path};
 use symbolic_heap::Value;
@@ -277,8 +277,20 @@ fn start(context: &mut Context<'_>, module: &Module, root: FunctionId) -> Config
     let body = function.body.as_ref().expect("the program begins with a body");
     state.registers = vec![None; body.registers.len()];
     let signature = &module.signatures[function.signature];
+    let is_usual = match signature.parameters[..] {
+        [Parameter::Scalar(count), Parameter::Scalar(addresses), ..] => {
+            count == Scalar::I32 && addresses == context.pointer_scalar()
+        }
+        _ => false,
+    };
+    let mut registers = body.parameters.iter();
+    if let (true, Some(count), Some(addresses)) = (is_usual, registers.next(), registers.next()) {
+        let (number, address) = context.place_arguments(&mut state, &mut path);
+        state.registers[count.index()] = Some(Value::defined(number));
+        state.registers[addresses.index()] = Some(Value::defined(address));
+    }
     for (&register, parameter) in body.parameters.iter().zip(&signature.parameters) {
-        if let Parameter::Scalar(scalar) = parameter {
+        if let (Parameter::Scalar(scalar), None) = (parameter, state.registers[register.index()]) {
             path.approximate("the arguments of main");
             let term = context.unknown_word(&mut state, *scalar, "argument");
             state.registers[register.index()] = Some(Value::defined(term));

@@ -4,7 +4,7 @@ use crate::context::Context;
 use ir::{Comparison, Domain, Scalar};
 use pure_logic::{Fact, Facts, Term, Width};
 use symbolic_heap::part::are_apart;
-use symbolic_heap::{Block, HeapRule, Location, State, Value, is_broken};
+use symbolic_heap::{Block, HeapRule, Location, Region, State, Value, is_broken};
 
 impl Context<'_> {
     /// The fact that a comparison states.
@@ -150,14 +150,19 @@ impl Context<'_> {
             && self.is_inside(&state.facts, &second, b, false)
     }
 
-    /// Whether two addresses are those of different string literals: these may be stored in one place, or
-    /// one at the end of the other.
+    /// Whether two addresses are those of different string literals, which may be stored in one place, or
+    /// one at the end of the other; or of strings that the system owns, which have a block each time that
+    /// their address is asked for.
     fn may_share_storage(&mut self, state: &State, left: Term, right: Term) -> bool {
         let (Some((first, _)), Some((second, _))) = (self.block_of(state, left), self.block_of(state, right))
         else {
             return false;
         };
-        first.base != second.base && self.is_literal(&first) && self.is_literal(&second)
+        let is_string = |context: &Self, block: &Block| {
+            let is_fixed = context.solver.terms.as_constant(block.size).is_some();
+            context.is_literal(block) || block.region == Region::Library && !is_fixed
+        };
+        first.base != second.base && is_string(self, &first) && is_string(self, &second)
     }
 
     fn block_of(&mut self, state: &State, address: Term) -> Option<(Block, Term)> {

@@ -4,6 +4,7 @@
 //! an [`Interrupt`] that says what is missing (a case split, an unfolding, a condition that must
 //! hold), and [`step`] supplies it and executes the instruction again on each resulting state.
 
+pub mod arguments;
 pub mod arithmetic;
 pub mod bits;
 pub mod compare;

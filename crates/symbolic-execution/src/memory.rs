@@ -198,6 +198,12 @@ impl Context<'_> {
                 FaultKind::UseAfterScope,
                 &format!("{} of a local whose scope has ended", access.verb()),
             ),
+            // The same string may have several blocks, one for each time its address was asked for.
+            (Lifetime::Live, Region::Library)
+                if access == Access::Write && self.solver.terms.as_constant(block.size).is_none() =>
+            {
+                Err(Interrupt::gave_up("a write to a string that the system owns"))
+            }
             (Lifetime::Live, Region::Constant) if access == Access::Write => {
                 fault(FaultKind::WriteToConstant, "write to constant memory")
             }
@@ -251,6 +257,9 @@ impl Context<'_> {
         scalar: Scalar,
     ) -> Step<Value> {
         let block = state.heap.block(base).expect("the block was just located").clone();
+        if block.region == Region::Arguments && scalar == self.pointer_scalar() {
+            return self.read_argument(state, path, &block, offset);
+        }
         let mut cells = block.cells.clone();
         let is_letter = !self.options.split_on_offsets
             && scalar == Scalar::I8
@@ -305,7 +314,13 @@ impl Context<'_> {
     }
 
     /// The word that a row of cells, of as many bytes together, makes up.
-    fn word_of_cells(&mut self, state: &mut State, path: &mut Path, cells: &[Cell], scalar: Scalar) -> Value {
+    pub(crate) fn word_of_cells(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        cells: &[Cell],
+        scalar: Scalar,
+    ) -> Value {
         if let [Cell { content, .. }] = cells {
             match *content {
                 Content::Scalar(value) => return value,

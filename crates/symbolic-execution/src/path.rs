@@ -2,6 +2,7 @@
 
 use interpreter::ChoiceKind;
 use pure_logic::Term;
+use pure_logic::term::Atom;
 use source::Span;
 use std::sync::Arc;
 
@@ -19,6 +20,16 @@ pub enum Event {
     Read {
         piece: ReadPiece,
         span: Span,
+    },
+    /// The program was started with so many arguments, its name included.
+    Started {
+        count: Term,
+    },
+    /// The argument with this number is such a string.
+    Argument {
+        index: Term,
+        string: Atom,
+        length: Term,
     },
     /// A branch went one way: what comes after it is one decision further away.
     Branch,

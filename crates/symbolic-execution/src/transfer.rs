@@ -28,7 +28,13 @@ impl Context<'_> {
         let (target, target_start) = self.access(state, to, length, Access::Write)?;
         let source_end = self.solver.terms.add(source_start, length);
         let target_end = self.solver.terms.add(target_start, length);
-        if source == target && overlap == CopyOverlap::Forbidden {
+        // Aggregates may be assigned to themselves.
+        let is_checked = match overlap {
+            CopyOverlap::Forbidden => true,
+            CopyOverlap::Allowed => false,
+            CopyOverlap::ExactOnly => source != target || !self.is_same(state, source_start, target_start)?,
+        };
+        if source == target && is_checked {
             let fact = self.solver.terms.disjoint((source_start, source_end), (target_start, target_end));
             if !self.proves(&state.facts, fact) {
                 return Err(Interrupt::Require {
@@ -101,6 +107,12 @@ impl Context<'_> {
             None => Content::Uninitialised,
         };
         self.write_run(state, path, base, start, end, content)
+    }
+
+    /// Whether two offsets are the same; splits if that is open.
+    fn is_same(&mut self, state: &State, first: Term, second: Term) -> Step<bool> {
+        let distance = self.solver.terms.subtract(first, second);
+        self.is_zero(state, distance)
     }
 
     /// Whether a length is zero; splits if that is open.

@@ -40,6 +40,9 @@ pub enum Region {
     /// Something that the library made and owns, such as a stream: the program may refer to it, but
     /// need not give it back.
     Library,
+    /// The array of the arguments that the program was started with, and a null pointer behind them. What
+    /// was not read yet are addresses of strings.
+    Arguments,
     /// Some bytes around an address, in memory that somebody else owns and of which nothing else is
     /// known: where it begins and ends, and where it lives. Parts with different bases may belong to
     /// one block, and two bases may even be the same address, as long as their bytes are separate.

@@ -248,6 +248,7 @@ impl Parser<'_> {
             ("constant", Region::Constant),
             ("code", Region::Code),
             ("library", Region::Library),
+            ("arguments", Region::Arguments),
             ("part", Region::Part),
         ] {
             if self.scanner.eat_word(word) {

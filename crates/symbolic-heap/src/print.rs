@@ -92,7 +92,9 @@ impl Printer<'_> {
         });
         for block in state.heap.blocks() {
             match block.region {
-                Region::Heap | Region::Stack(_) | Region::Library | Region::Part => atoms.insert(block.base),
+                Region::Heap | Region::Stack(_) | Region::Library | Region::Arguments | Region::Part => {
+                    atoms.insert(block.base)
+                }
                 Region::Static | Region::Constant | Region::Code => atoms.remove(&block.base),
             };
         }
@@ -168,6 +170,7 @@ impl Printer<'_> {
             Region::Constant => "constant".into(),
             Region::Code => "code".into(),
             Region::Library => "library".into(),
+            Region::Arguments => "arguments".into(),
             Region::Part => "part".into(),
         };
         let mut text = format!("block {}: {region}[{}]", self.name(block.base), self.term(block.size));

@@ -87,7 +87,10 @@ impl State {
         roots.extend(
             self.heap
                 .blocks()
-                .filter(|block| block.is_live() && !matches!(block.region, Region::Heap | Region::Library))
+                .filter(|block| {
+                    block.is_live()
+                        && !matches!(block.region, Region::Heap | Region::Library | Region::Arguments)
+                })
                 .map(|block| terms.atom_term(block.base)),
         );
         roots

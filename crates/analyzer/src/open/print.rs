@@ -113,7 +113,7 @@ impl<'c, 'm> Printer<'c, 'm> {
         let mut lines = Vec::new();
         let blocks: Vec<Block> = state.heap.blocks().map(|block| Block::clone(block)).collect();
         for block in &blocks {
-            if matches!(block.region, Region::Constant | Region::Code | Region::Library) {
+            if matches!(block.region, Region::Constant | Region::Code | Region::Library | Region::Arguments) {
                 continue;
             }
             if !block.is_live() {
@@ -166,7 +166,7 @@ impl<'c, 'm> Printer<'c, 'm> {
             CALLERS | Region::Static | Region::Part => "",
             Region::Heap => "heap ",
             Region::Stack(_) => "local ",
-            Region::Constant | Region::Code | Region::Library => "constant ",
+            Region::Constant | Region::Code | Region::Library | Region::Arguments => "constant ",
         };
         let mut cells = Vec::new();
         for cell in block.cells.iter() {

@@ -2,7 +2,7 @@
 
 use super::run::{Plan, Watch, inputs_of};
 use crate::arguments::{Arguments, Command, RunArguments};
-use analyzer::Certain;
+use analyzer::{Certain, with_models_for_execution};
 use clap::Parser;
 use interpreter::{ChoiceKind, FaultClass};
 use ir::Module;
@@ -15,6 +15,10 @@ pub fn repetition(module: &Module, certain: &Certain, words: &[String]) -> Optio
     if words.is_empty() {
         return None;
     }
+    let module = &with_models_for_execution(module.clone());
+    let arguments: Option<Vec<&str>> =
+        certain.arguments.iter().map(|argument| std::str::from_utf8(argument).ok()).collect();
+    let arguments = arguments.filter(|texts| !texts.iter().any(|text| text.contains(char::is_control)))?;
     let mut options = choices_options(certain);
     if certain.fault.kind.class() == FaultClass::OnRequest {
         options.extend(["--stop-on".to_owned(), certain.fault.kind.id().to_owned()]);
@@ -26,8 +30,12 @@ pub fn repetition(module: &Module, certain: &Certain, words: &[String]) -> Optio
     let ignoring = ["--ignore".to_owned(), obstacles.join(",")];
     let candidates = [options.clone(), options.into_iter().chain(ignoring).collect()];
     let options = candidates.into_iter().find(|options| ends_in(module, certain, options))?;
-    let quoted: Vec<String> = options.iter().chain(words).map(|word| quoted(word)).collect();
-    let command = format!("besom run {}", quoted.join(" "));
+    let mut quoted_words: Vec<String> = options.iter().chain(words).map(|word| quoted(word)).collect();
+    if !arguments.is_empty() {
+        quoted_words.push("--".to_owned());
+        quoted_words.extend(arguments.into_iter().map(quoted));
+    }
+    let command = format!("besom run {}", quoted_words.join(" "));
     Some(match certain.stdin.as_slice() {
         [] => command,
         input => format!("printf '{}' | {command}", escaped(input)),
@@ -80,6 +88,7 @@ fn ends_in(module: &Module, certain: &Certain, options: &[String]) -> bool {
     let arguments = RunArguments { max_steps: Some(MAXIMAL_STEPS), ..arguments };
     let Ok(mut plan) = Plan::new(&arguments) else { return false };
     plan.stdin.clone_from(&certain.stdin);
+    plan.arguments.clone_from(&certain.arguments);
     let run = plan.run(module, &Watch::default()).ok();
     let fault = run.and_then(|run| run.fault);
     fault.is_some_and(|fault| {

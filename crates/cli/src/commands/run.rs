@@ -84,7 +84,7 @@ fn execute(
 /// Everything that the command line says about the run.
 pub struct Plan {
     program_name: Vec<u8>,
-    arguments: Vec<Vec<u8>>,
+    pub arguments: Vec<Vec<u8>>,
     /// What the program reads from its standard input.
     pub stdin: Vec<u8>,
     answers: Answers,

@@ -124,6 +124,9 @@ impl Explorer<'_, '_> {
             info.live_in(target),
             &[],
         );
+        if self.mode.folds() && info.is_loop_head(target) {
+            self.context.forget_arguments(&mut thread.configuration.state);
+        }
         let Some(mut thread) = self.check_lost(thread) else { return };
         if self.mode != Mode::Hunt && info.is_loop_head(target) {
             // Folding a state and comparing it with others is worth many instructions.

@@ -5,6 +5,7 @@ use super::{Call, Entry, entry};
 use crate::configuration::Configuration;
 use crate::context::Context;
 use crate::outcome::{Interrupt, Outcome, Step};
+use crate::path::Path;
 use interpreter::FaultKind;
 use pure_logic::Term;
 use pure_logic::term::Atom;
@@ -94,9 +95,14 @@ fn failed_assertion() -> Step<Vec<Outcome>> {
 impl Context<'_> {
     /// A string of the library with unknown contents.
     fn unknown_string(&mut self, call: &mut Call<'_>) -> Term {
+        let Configuration { state, path } = &mut call.configuration;
+        self.string_from_outside(state, path).0
+    }
+
+    /// A string with unknown contents that the program may read: its address and its length.
+    pub(crate) fn string_from_outside(&mut self, state: &mut State, path: &mut Path) -> (Term, Term) {
         let (length, zero) = (self.fresh("length"), self.constant(0));
         let size = self.solver.terms.add_constant(length, 1);
-        let Configuration { state, path } = &mut call.configuration;
         path.approximate("a string from outside");
         let fact = self.solver.terms.at_most(zero, length);
         state.facts.assume(&mut self.solver, fact);
@@ -106,7 +112,7 @@ impl Context<'_> {
             let end = Cell { start: length, end: size, content: Content::Fill(0) };
             self.set_cells(state, base, Cells::from_cells(vec![letters, end]));
         }
-        address
+        (address, length)
     }
 }
 

@@ -1,0 +1,111 @@
+//! The arguments that a program is started with.
+//!
+//! The array of their addresses has a place of its own ([`Region::Arguments`]); the strings come into being
+//! when their addresses are read.
+
+use crate::context::Context;
+use crate::outcome::{Interrupt, Step};
+use crate::path::{Event, Path};
+use pure_logic::Term;
+use std::sync::Arc;
+use symbolic_heap::{Block, Cell, Cells, Content, Region, State, Value};
+
+impl Context<'_> {
+    /// Makes the array of arguments. A program is started with its name at least. Returns how many there
+    /// are, and the address of the array.
+    pub fn place_arguments(&mut self, state: &mut State, path: &mut Path) -> (Term, Term) {
+        let count = self.fresh("argc");
+        let facts = self.between(1, count, i128::from(i32::MAX));
+        state.facts.assume_all(&mut self.solver, &facts);
+        path.push(Event::Started { count });
+        let bytes = i128::from(self.pointer_bits() / 8);
+        let end = self.solver.terms.scale(bytes, count);
+        let size = self.solver.terms.add_constant(end, bytes);
+        let address = self.new_block(state, "argv", size, bytes as u64, Region::Arguments, Content::Unknown);
+        if let Some(base) = self.solver.terms.as_atom(address) {
+            let addresses = Cell { start: self.constant(0), end, content: Content::Unknown };
+            let null = Cell { start: end, end: size, content: Content::Fill(0) };
+            self.set_cells(state, base, Cells::from_cells(vec![addresses, null]));
+        }
+        (count, address)
+    }
+
+    /// Reads the address of an argument. Where the index is not constant, a proof does not remember which
+    /// string was found: it may be any string each time.
+    pub(crate) fn read_argument(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        arguments: &Arc<Block>,
+        offset: Term,
+    ) -> Step<Value> {
+        let scalar = self.pointer_scalar();
+        let bytes = i128::from(scalar.bytes());
+        let aligned = self.solver.terms.divides(bytes, offset);
+        if !self.proves(&state.facts, aligned) {
+            return Err(Interrupt::gave_up("a read across the addresses of two arguments"));
+        }
+        if self.is_behind_all(state, arguments, offset)? {
+            return Ok(Value::defined(self.constant(0)));
+        }
+        let end = self.solver.terms.add_constant(offset, bytes);
+        let mut cells = arguments.cells.clone();
+        let range = match cells.isolate(&mut self.solver, &state.facts, offset, end) {
+            Ok(range) => range,
+            Err(undecided) => return Err(Interrupt::Split(undecided.fact)),
+        };
+        match &cells.as_slice()[range.clone()] {
+            [cell] if cell.content == Content::Unknown => {}
+            others => return Ok(self.word_of_cells(state, path, others, scalar)),
+        }
+        let (address, length) = self.string_from_outside(state, path);
+        if let Some(string) = self.solver.terms.as_atom(address) {
+            let index = self.solver.terms.divide(offset, bytes);
+            path.push(Event::Argument { index, string, length });
+        }
+        let value = Value::defined(address);
+        if self.options.split_on_offsets || self.solver.terms.as_constant(offset).is_some() {
+            cells.replace(range, Cell { start: offset, end, content: Content::Scalar(value) });
+            self.set_cells(state, arguments.base, cells);
+        }
+        Ok(value)
+    }
+
+    /// Whether an offset is that of the null pointer behind the addresses; splits if that is open.
+    fn is_behind_all(&mut self, state: &State, arguments: &Block, offset: Term) -> Step<bool> {
+        let Some(Cell { start, content: Content::Fill(0), .. }) = arguments.cells.as_slice().last() else {
+            return Ok(false);
+        };
+        let distance = self.solver.terms.subtract(offset, *start);
+        self.is_zero(state, distance)
+    }
+
+    /// Forgets which strings were found in the array of arguments, so that loops over it end.
+    pub fn forget_arguments(&mut self, state: &mut State) {
+        let arrays: Vec<Arc<Block>> =
+            state.heap.blocks().filter(|block| block.region == Region::Arguments).cloned().collect();
+        for array in arrays {
+            let mut cells: Vec<Cell> = Vec::new();
+            for &cell in array.cells.iter() {
+                let content =
+                    if self.is_argument(state, cell.content) { Content::Unknown } else { cell.content };
+                match cells.last_mut() {
+                    Some(last) if last.content == Content::Unknown && content == Content::Unknown => {
+                        last.end = cell.end;
+                    }
+                    _ => cells.push(Cell { content, ..cell }),
+                }
+            }
+            self.set_cells(state, array.base, Cells::from_cells(cells));
+        }
+    }
+
+    /// Whether a word is the address of a string that the system owns.
+    fn is_argument(&self, state: &State, content: Content) -> bool {
+        let Content::Scalar(value) = content else { return false };
+        let block = self.solver.terms.as_atom(value.term).and_then(|base| state.heap.block(base));
+        block.is_some_and(|block| {
+            block.region == Region::Library && self.solver.terms.as_constant(block.size).is_none()
+        })
+    }
+}
