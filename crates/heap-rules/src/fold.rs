@@ -6,6 +6,7 @@
 mod apply;
 mod boundaries;
 mod collapse;
+mod counting;
 mod cover;
 mod find;
 mod kinds;

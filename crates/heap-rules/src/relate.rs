@@ -318,7 +318,10 @@ impl<'a> Walk<'a> {
         let left = self.state(Side::Left).heap.block(a)?.clone();
         let right = self.state(Side::Right).heap.block(b)?.clone();
         let size = self.number(left.size, right.size)?;
-        self.tells_cells_apart = self.likeness.precision.tells_data_apart() && left.region == Region::Heap;
+        // A counter in a register may be stored in a node, too.
+        self.tells_cells_apart = self.likeness.precision.tells_data_apart()
+            && left.region == Region::Heap
+            && !self.registers_differ();
         let cells = self.cells(&left.cells, &right.cells)?;
         let lifetime = match (left.lifetime, right.lifetime) {
             (Lifetime::Live, Lifetime::Live) => Lifetime::Live,
@@ -333,6 +336,15 @@ impl<'a> Walk<'a> {
         let base = self.solver.terms.as_atom(name)?;
         self.heap.insert_block(Block { base, size, cells, lifetime, ..(*left).clone() });
         Some(())
+    }
+
+    /// Whether some register holds different constants.
+    fn registers_differ(&self) -> bool {
+        let [left, right] = self.states;
+        left.registers.iter().zip(&right.registers).any(|pair| match pair {
+            (Some(a), Some(b)) => are_different_constants(self.solver, a.term, b.term),
+            _ => false,
+        })
     }
 
     /// No live memory of either side is left over.

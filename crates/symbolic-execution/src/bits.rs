@@ -6,7 +6,7 @@ use crate::outcome::Step;
 use crate::path::Path;
 use ir::Scalar;
 use pure_logic::Width;
-use symbolic_heap::{Content, State, Value};
+use symbolic_heap::{Content, State, Value, with_free_bits};
 
 /// Which bits, counted from the least significant bit of the byte at the address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,15 +54,27 @@ impl Context<'_> {
         let (base, offset) = self.access(state, address, size, Access::Write)?;
         let unit = self.read_unit(state, path, base, offset, range)?;
         let (unit_bits, low) = (range.bytes() as u32 * 8, 1i128 << range.offset);
-        // unit = high·2^(offset+width) + old·2^offset + rest: put the new bits in the place of the old.
-        let whole = self.unsigned(&state.facts, unit.term, unit_bits);
-        let terms = &mut self.solver.terms;
-        let shifted = terms.divide(whole, low);
-        let old = terms.modulo(shifted, 1 << range.width);
-        let new = terms.modulo(value.term, 1 << range.width);
-        let term = terms.linear(0, &[(1, whole), (-low, old), (low, new)]);
         let mask = ((1u128 << range.width) - 1) << range.offset;
+        let new = self.solver.terms.modulo(value.term, 1 << range.width);
+        let term = match unit.undefined & !mask {
+            // What was never stored needs no name that tells how it was read.
+            never_stored if never_stored != 0 && unit_bits <= 64 => {
+                let ones = (1i128 << unit_bits) - 1;
+                let kept = self.solver.terms.and_constant(unit.term, ones & !(mask | never_stored) as i128);
+                let kept = with_free_bits(&mut self.solver, &mut state.facts, kept, never_stored, unit_bits);
+                self.solver.terms.add_scaled(kept, low, new)
+            }
+            // unit = high·2^(offset+width) + old·2^offset + rest: put the new bits in the place of the old.
+            _ => {
+                let whole = self.unsigned(&state.facts, unit.term, unit_bits);
+                let terms = &mut self.solver.terms;
+                let shifted = terms.divide(whole, low);
+                let old = terms.modulo(shifted, 1 << range.width);
+                terms.linear(0, &[(1, whole), (-low, old), (low, new)])
+            }
+        };
         let undefined = unit.undefined & !mask | (value.undefined << range.offset & mask);
+        let undefined = undefined & ((1 << unit_bits) - 1);
         let end = self.solver.terms.add(offset, size);
         let content = Content::Scalar(Value { term, undefined });
         self.write_run(state, path, base, offset, end, content)

@@ -33,6 +33,8 @@ pub enum HeapRule {
     OwnedListsHaveNodes,
     /// The link of an unfolded node holds the plain address of the next one.
     UnfoldForgetsTags,
+    /// Unfolding takes words for stored of which some bits never were.
+    UnfoldStoresAllBits,
     /// Of the numbers that a node may hold, unfolding takes the lowest.
     UnfoldTakesLowestNumber,
     // fold
@@ -42,6 +44,8 @@ pub enum HeapRule {
     FoldKeepsLeftData,
     /// Where the numbers of two nodes differ, those of the first are kept.
     FoldKeepsLeftNumbers,
+    /// Numbers of nodes in a row count, whatever they are.
+    FoldCountsAnything,
     /// Data that one of two nodes never stored is taken for stored.
     FoldForgetsUninitialised,
     /// What nodes own vanishes when they are folded.
@@ -133,10 +137,12 @@ impl HeapRule {
         HeapRule::RestKeepsCount,
         HeapRule::OwnedListsHaveNodes,
         HeapRule::UnfoldForgetsTags,
+        HeapRule::UnfoldStoresAllBits,
         HeapRule::UnfoldTakesLowestNumber,
         HeapRule::FoldCountsOneMore,
         HeapRule::FoldKeepsLeftData,
         HeapRule::FoldKeepsLeftNumbers,
+        HeapRule::FoldCountsAnything,
         HeapRule::FoldForgetsUninitialised,
         HeapRule::FoldForgetsOwned,
         HeapRule::FoldCountsFirstPart,

@@ -37,4 +37,4 @@ pub use shape::{
     Body, Encoding, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
 };
 pub use state::State;
-pub use value::Value;
+pub use value::{Value, with_free_bits};

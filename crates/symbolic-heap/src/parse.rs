@@ -16,7 +16,7 @@
 //! order    = kinds "to" kinds "by" kinds {kinds}                   which bodies come first, last, and after each
 //! kinds    = "{" [index {"," index}] "}"
 //! field    = number ".." number ":" content
-//! content  = "uninit" | "any" | "fill" number | within | "shared" index | "own" offset | sibling | "owns" owned
+//! content  = "uninit" | "any" | "fill" number | within | "shared" index ["?" mask] | "counting" "to" index "by" integer | "own" offset | sibling | "owns" owned
 //! within   = "within" integer "to" integer ["except" "{" integer {"," integer} "}"]
 //! sibling  = "like" offset ["plus" distance]                       what the word at that offset holds, plus the distance
 //! owned    = "block" size "entry" offset [with] "{" fields "}" | "ended" size "entry" offset | list
@@ -380,6 +380,10 @@ impl Parser<'_> {
         if bodies.len() > Kinds::MAXIMAL {
             return self.scanner.fail("too many bodies");
         }
+        let counts = |field: &ShapeField| matches!(field.content, FieldContent::Counting { .. });
+        if back.is_some() && bodies.iter().flat_map(|body| &body.fields).any(counts) {
+            return self.scanner.fail("nothing counts along a row with backward links");
+        }
         self.nesting -= 1;
         Ok(Shape { node_size, entry, back_entry, link, back, link_bytes, bodies, parameters })
     }
@@ -425,9 +429,27 @@ impl Parser<'_> {
             return self.within().map(FieldContent::Within);
         }
         if self.scanner.eat_word("shared") {
-            return match usize::try_from(self.scanner.number()?) {
-                Ok(index) if index < parameters => Ok(FieldContent::Shared(index)),
-                _ => Err(ParseError { position, message: "the shape has no such shared value".into() }),
+            let Some(index) =
+                usize::try_from(self.scanner.number()?).ok().filter(|&index| index < parameters)
+            else {
+                return Err(ParseError { position, message: "the shape has no such shared value".into() });
+            };
+            if !self.scanner.eat("?") {
+                return Ok(FieldContent::Shared(index));
+            }
+            return match self.scanner.optional_mask()? {
+                Some(undefined) => Ok(FieldContent::Partly { index, undefined }),
+                None => self.scanner.fail("expected the mask of the bits that were never stored"),
+            };
+        }
+        if self.scanner.eat_word("counting") {
+            self.scanner.expect_word("to")?;
+            let index = usize::try_from(self.scanner.number()?).ok().filter(|&index| index < parameters);
+            self.scanner.expect_word("by")?;
+            let step = self.scanner.integer()?;
+            return match index {
+                Some(index) => Ok(FieldContent::Counting { index, step }),
+                None => Err(ParseError { position, message: "the shape has no such shared value".into() }),
             };
         }
         if self.scanner.eat_word("own") {

@@ -268,6 +268,8 @@ fn field_content(content: &FieldContent) -> String {
         FieldContent::Anything => "any".into(),
         FieldContent::Within(numbers) => within(numbers),
         FieldContent::Shared(index) => format!("shared {index}"),
+        FieldContent::Partly { index, undefined } => format!("shared {index} ? {undefined:#x}"),
+        FieldContent::Counting { index, step } => format!("counting to {index} by {step}"),
         FieldContent::Own(distance) => format!("own {distance}"),
         FieldContent::Like(sibling) => like(*sibling),
         FieldContent::Link(Encoding { tag, is_relative: false }) => format!("link {tag}"),

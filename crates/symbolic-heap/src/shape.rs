@@ -135,6 +135,12 @@ pub enum FieldContent {
     Within(Numbers),
     /// The same value in every node: the segment's parameter with this index.
     Shared(usize),
+    /// A word of which some bits were never stored; the others are those of the segment's parameter with
+    /// this index.
+    Partly { index: usize, undefined: u128 },
+    /// A number that counts along the row: the last node holds the segment's parameter with this index, and
+    /// each node so much more than the next one. Only without backward links.
+    Counting { index: usize, step: i128 },
     /// The address of the node's own byte at this offset, as in an empty circular list.
     Own(i64),
     /// What another field or a link of the node holds, plus a constant.
@@ -180,6 +186,8 @@ impl FieldContent {
             | FieldContent::Anything
             | FieldContent::Within(_)
             | FieldContent::Shared(_)
+            | FieldContent::Partly { .. }
+            | FieldContent::Counting { .. }
             | FieldContent::Own(_)
             | FieldContent::Link(_) => self.clone(),
         }

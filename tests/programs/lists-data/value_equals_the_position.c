@@ -22,7 +22,7 @@ int main(void)
     while (head != NULL) {
         struct node *next = head->next;
         length--;
-        assert(head->position == length); //~ false-alarm[assertion-failure] "the position of a node is not known"
+        assert(head->position == length);
         free(head);
         head = next;
     }

@@ -666,4 +666,50 @@ pub const ALL: &[Probe] = &[
         *nowhere = 1;
     }",
     ),
+    probe(
+        "tests a bit that was never stored",
+        "    struct flags {
+        struct flags *next;
+        unsigned is_stored : 1;
+        unsigned is_not : 1;
+    };
+    struct flags *all = 0;
+    struct flags *one;
+    while (N) {
+        one = malloc(sizeof(struct flags));
+        one->is_stored = 1;
+        one->next = all;
+        all = one;
+    }
+    while (all != 0) {
+        one = all;
+        all = one->next;
+        if (one->is_not) {
+            flag = 1;
+        }
+        free(one);
+    }",
+    ),
+    probe(
+        "expects numbers that count beyond a gap",
+        "    int k = 0;
+    while (k < 3) {
+        @push k;
+        k = k + 1;
+    }
+    int gap = N;
+    if (gap > 0 && gap < 9) {
+        k = k + gap;
+    }
+    while (N) {
+        @push k;
+        k = k + 1;
+    }
+    for (p = a; p != 0; p = p->next) {
+        if (p->next != 0 && p->value != p->next->value + 1) {
+            *nowhere = 1;
+        }
+    }
+    @free;",
+    ),
 ];

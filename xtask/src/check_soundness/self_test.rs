@@ -58,10 +58,11 @@ impl Subject {
     fn contradiction(&self, rule: HeapRule) -> Option<String> {
         let case = Case { broken_rule: Some(rule), ..self.case.clone() };
         // Some rules are about kinds of nodes, which only closer looks tell apart.
-        let text = [Precision::Shapes, Precision::Kinds].into_iter().find_map(|precision| {
-            let tally = &mut Tally::default();
-            case.contradiction_of_a_proof(&self.module, self.error.as_ref(), precision, tally)
-        })?;
+        let text =
+            [Precision::Shapes, Precision::Kinds, Precision::Parts].into_iter().find_map(|precision| {
+                let tally = &mut Tally::default();
+                case.contradiction_of_a_proof(&self.module, self.error.as_ref(), precision, tally)
+            })?;
         text.lines().next().map(str::to_owned)
     }
 }

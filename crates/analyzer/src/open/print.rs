@@ -292,6 +292,13 @@ impl<'c, 'm> Printer<'c, 'm> {
                 FieldContent::Anything => "_".into(),
                 FieldContent::Within(numbers) => within(numbers),
                 FieldContent::Shared(index) => self.term(segment.parameters[*index]),
+                FieldContent::Partly { index, undefined } => {
+                    let value = self.term(segment.parameters[*index]);
+                    format!("{value}, without the bits {undefined:#x}")
+                }
+                FieldContent::Counting { index, step } => {
+                    format!("counting to {} by {step}", self.term(segment.parameters[*index]))
+                }
                 FieldContent::Own(distance) => format!("own address + {distance}"),
                 FieldContent::Link(Encoding { tag, is_relative: false }) => format!("next node + {tag}"),
                 FieldContent::Link(Encoding { tag, is_relative: true }) => {

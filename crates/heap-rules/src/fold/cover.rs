@@ -1,6 +1,6 @@
 //! What covers the numbers in a field of two nodes.
 
-use super::kinds::{OpenContent, Precision};
+use super::kinds::{OpenContent, Precision, are_different_constants};
 use super::known::Known;
 use super::unify::{like_the_same_word, unify_contents, unify_with_value};
 use super::words::Words;
@@ -64,6 +64,10 @@ pub(crate) fn cover_fields(
         });
     }
     match (left.content, right.content) {
+        (OpenContent::Partly { .. }, _) => is_number(solver, right).then_some(FieldContent::Uninitialised),
+        (_, OpenContent::Partly { .. }) => is_number(solver, left).then_some(FieldContent::Uninitialised),
+        (OpenContent::Counting { .. }, other) => forgotten_number(other).filter(|_| is_number(solver, right)),
+        (other, OpenContent::Counting { .. }) => forgotten_number(other).filter(|_| is_number(solver, left)),
         (OpenContent::Value(a), OpenContent::Value(b)) => {
             if left.known.is_plain(solver, *a) && right.known.is_plain(solver, *b) {
                 return Some(FieldContent::Anything);
@@ -99,6 +103,33 @@ fn cover_value(
     seen.known.is_plain(solver, *value).then(|| unify_with_value(solver, *value, other))?
 }
 
+/// What a stored number and another content become.
+fn forgotten_number(other: &OpenContent) -> Option<FieldContent> {
+    match other {
+        OpenContent::Partly { .. } | OpenContent::Fixed(FieldContent::Uninitialised) => {
+            Some(FieldContent::Uninitialised)
+        }
+        OpenContent::Value(_) | OpenContent::Counting { .. } | OpenContent::Fixed(_) => {
+            Some(FieldContent::Anything)
+        }
+    }
+}
+
+/// Whether a field holds no address.
+fn is_number(solver: &Solver, seen: Seen<'_>) -> bool {
+    match seen.content {
+        OpenContent::Partly { .. } | OpenContent::Counting { .. } => true,
+        OpenContent::Value(value) => seen.known.is_plain(solver, *value),
+        OpenContent::Fixed(content) => matches!(
+            content,
+            FieldContent::Uninitialised
+                | FieldContent::Fill(_)
+                | FieldContent::Anything
+                | FieldContent::Within(_)
+        ),
+    }
+}
+
 /// Whether two fields tell that nodes are of different kinds: a constant here, and other numbers there.
 /// Where parts are kept, it is enough that the others may be other numbers.
 pub(crate) fn are_told_apart(
@@ -117,6 +148,13 @@ pub(crate) fn are_told_apart(
     {
         return true;
     }
+    match (left.content, right.content) {
+        (OpenContent::Counting { .. }, OpenContent::Counting { .. }) => return true,
+        (OpenContent::Partly { value: a, undefined }, OpenContent::Partly { value: b, undefined: other }) => {
+            return undefined == other && are_different_constants(solver, *a, *b);
+        }
+        _ => {}
+    }
     let Some(a) = left.known.numbers(solver, left.content, bytes) else { return false };
     let Some(b) = right.known.numbers(solver, right.content, bytes) else { return false };
     (a.single().is_some() || b.single().is_some()) && a.are_apart(&b)
@@ -128,6 +166,7 @@ fn is_constant_number(solver: &Solver, content: &OpenContent, known: Known<'_>) 
         OpenContent::Value(value) if solver.terms.as_constant(*value).is_some() => Some(true),
         OpenContent::Value(value) => known.is_plain(solver, *value).then_some(false),
         OpenContent::Fixed(FieldContent::Anything | FieldContent::Within(_)) => Some(false),
-        OpenContent::Fixed(_) => None,
+        OpenContent::Counting { .. } => Some(false),
+        OpenContent::Partly { .. } | OpenContent::Fixed(_) => None,
     }
 }

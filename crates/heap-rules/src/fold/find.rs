@@ -1,5 +1,6 @@
 //! Finding two neighbours that can become one segment.
 
+use super::counting::{Counter, counted_by_a_variable, progressions};
 use super::kinds::{NodeKinds, OpenBody, OpenContent, OpenField, Precision, unify_bodies};
 use super::known::Known;
 use super::node::{Node, NodePattern, absolute, constant, describe_node};
@@ -56,7 +57,9 @@ pub fn find(solver: &mut Solver, state: &State, eagerness: Eagerness) -> Option<
         let views = views(solver, state, &references, pattern);
         for left in &views {
             for right in &views {
-                if let Some(candidate) = fold_pair(solver, state, &references, left, right, eagerness)
+                let counters = counters_of(solver, state, left, right, &views, eagerness.precision);
+                if let Some(candidate) =
+                    fold_pair(solver, state, &references, (left, right), &counters, eagerness)
                     && is_convincing(solver, state, left, right, &views)
                 {
                     return Some(candidate);
@@ -75,9 +78,9 @@ pub fn longest_row(solver: &mut Solver, state: &State, eagerness: Eagerness) -> 
         let views = views(solver, state, &references, pattern);
         let mut successor = vec![None; views.len()];
         for (position, left) in views.iter().enumerate() {
-            successor[position] = views
-                .iter()
-                .position(|right| fold_pair(solver, state, &references, left, right, eagerness).is_some());
+            successor[position] = views.iter().position(|right| {
+                fold_pair(solver, state, &references, (left, right), &[], eagerness).is_some()
+            });
         }
         for start in 0..views.len() {
             let (mut at, mut length) = (start, 1);
@@ -169,6 +172,55 @@ fn links_between_twins(solver: &mut Solver, state: &State) -> Vec<Link> {
     links
 }
 
+/// The words that count in two neighbours: in a segment they do already, or the row of nodes shows it.
+fn counters_of(
+    solver: &Solver,
+    state: &State,
+    left: &View,
+    right: &View,
+    views: &[View],
+    precision: Precision,
+) -> Vec<Counter> {
+    if precision != Precision::Parts || left.next != right.first || left.shape.back.is_some() {
+        return Vec::new();
+    }
+    let mut counters = left.kinds.counters();
+    counters.extend(right.kinds.counters());
+    let (End::Node(_), End::Node(_)) = (&left.end, &right.end) else { return counters };
+    let known = Known { state, precision };
+    let steps = progressions(solver, known, &[&left.kinds, &right.kinds]);
+    if steps.is_empty() {
+        return counters;
+    }
+    let is_node = |view: &&View| matches!(view.end, End::Node(_));
+    let (mut row, mut neighbours) = (vec![left, right], Vec::new());
+    while let Some(view) = views.iter().find(|view| view.next == row[0].first) {
+        neighbours.push(view);
+        match row.len() <= views.len() && is_node(&view) {
+            true => row.insert(0, view),
+            false => break,
+        }
+    }
+    while let Some(view) = views.iter().find(|view| view.first == row[row.len() - 1].next) {
+        neighbours.push(view);
+        match row.len() <= views.len() && is_node(&view) {
+            true => row.push(view),
+            false => break,
+        }
+    }
+    for counter in steps {
+        let goes_on = |view: &&View| view.kinds.counters().contains(&counter);
+        let is_counted = || {
+            let kinds: Vec<&NodeKinds> = row.iter().map(|view| &view.kinds).collect();
+            counted_by_a_variable(solver, state, known, &kinds, counter)
+        };
+        if neighbours.iter().copied().any(|view| goes_on(&view)) || is_counted() {
+            counters.push(counter);
+        }
+    }
+    counters
+}
+
 /// All nodes and segments of a pattern.
 fn views(solver: &mut Solver, state: &State, references: &References, pattern: NodePattern) -> Vec<View> {
     let mut views = Vec::new();
@@ -216,8 +268,8 @@ fn fold_pair(
     solver: &mut Solver,
     state: &State,
     references: &References,
-    left: &View,
-    right: &View,
+    (left, right): (&View, &View),
+    counters: &[Counter],
     eagerness: Eagerness,
 ) -> Option<Candidate> {
     if left.next != right.first || left.end == right.end || left.shape.node_size != right.shape.node_size {
@@ -253,10 +305,15 @@ fn fold_pair(
         return None;
     }
     let known = Known { state, precision: eagerness.precision };
-    let kinds = left.kinds.then(
+    let counted = |view: &View, solver: &mut Solver| match view.end {
+        End::Node(_) => view.kinds.clone().counted(counters, solver, known),
+        End::Segment(_) => view.kinds.clone(),
+    };
+    let (first, second) = (counted(left, solver), counted(right, solver));
+    let kinds = first.then(
         solver,
         left.minimum,
-        &right.kinds,
+        (&second, right.count),
         right.minimum,
         eagerness.precision,
         &mut |solver, a, b, precision| unify_bodies(solver, a, b, precision, known),
@@ -302,7 +359,7 @@ fn leads_to_a_node(solver: &mut Solver, state: &State, field: &OpenField, shape:
     let value = match &field.content {
         OpenContent::Value(value) => *value,
         OpenContent::Fixed(FieldContent::Like(sibling)) => return sibling.field == shape.link,
-        OpenContent::Fixed(_) => return false,
+        OpenContent::Partly { .. } | OpenContent::Counting { .. } | OpenContent::Fixed(_) => return false,
     };
     match state.heap.locate(&mut solver.terms, value) {
         Location::Block { base, .. } => state.heap.block(base).is_some_and(|block| {

@@ -60,6 +60,10 @@ pub(crate) struct OpenField {
 pub(crate) enum OpenContent {
     /// The same in all nodes of the kind.
     Value(Term),
+    /// As above, without the bits that were never stored.
+    Partly { value: Term, undefined: u128 },
+    /// Counts along a row of so many nodes, to this in the last one.
+    Counting { last: Term, step: i128, count: Term },
     /// Not a shared value.
     Fixed(FieldContent),
 }
@@ -79,7 +83,7 @@ impl NodeKinds {
     pub fn of_segment(segment: &Segment) -> NodeKinds {
         let pointer_bytes = segment.shape.link_bytes;
         let bodies = segment.shape.bodies.iter().map(|body| OpenBody {
-            fields: open(body, &segment.parameters),
+            fields: open(body, &segment.parameters, Some(segment.count)),
             node: None,
             pointer_bytes,
         });
@@ -89,24 +93,26 @@ impl NodeKinds {
     pub fn of_node(terms: &TermTable, node: &Node) -> NodeKinds {
         let words = NodeWords { base: terms.atom_term(node.base), values: node.words.clone() };
         let bodies = node.shape.bodies.iter().map(|body| OpenBody {
-            fields: open(body, &node.parameters),
+            fields: open(body, &node.parameters, None),
             node: Some(words.clone()),
             pointer_bytes: node.shape.link_bytes,
         });
         NodeKinds { bodies: bodies.collect(), order: Order::single() }
     }
 
-    /// A row of these kinds, then one of others; either may have no nodes if its minimum is zero.
+    /// A row of these kinds, then one of others, of so many nodes; either may have no nodes if its minimum
+    /// is zero.
     pub fn then(
         &self,
         solver: &mut Solver,
         minimum: u64,
-        other: &NodeKinds,
+        (other, other_count): (&NodeKinds, Term),
         other_minimum: u64,
         precision: Precision,
         unify: Unify<'_>,
     ) -> Option<NodeKinds> {
-        let (bodies, numbers) = merge(solver, &self.bodies, &other.bodies, precision, unify)?;
+        let own = self.followed_by(&mut solver.terms, other_count);
+        let (bodies, numbers) = merge(solver, &own.bodies, &other.bodies, precision, unify)?;
         let own: Vec<usize> = (0..self.bodies.len()).collect();
         let first = self.order.renumbered(&own, bodies.len());
         let second = other.order.renumbered(&numbers, bodies.len());
@@ -116,15 +122,22 @@ impl NodeKinds {
     /// The bodies with parameters, and what those are.
     pub fn close(&self, layout: &Shape) -> (Shape, Vec<Term>) {
         let mut parameters: Vec<Term> = Vec::new();
+        let mut parameter = |term: Term| {
+            let known = parameters.iter().position(|other| *other == term);
+            known.unwrap_or_else(|| {
+                parameters.push(term);
+                parameters.len() - 1
+            })
+        };
         let mut close_field = |field: &OpenField| {
             let content = match &field.content {
                 OpenContent::Fixed(content) => content.clone(),
-                OpenContent::Value(term) => {
-                    let known = parameters.iter().position(|other| other == term);
-                    FieldContent::Shared(known.unwrap_or_else(|| {
-                        parameters.push(*term);
-                        parameters.len() - 1
-                    }))
+                OpenContent::Value(term) => FieldContent::Shared(parameter(*term)),
+                OpenContent::Counting { last, step, .. } => {
+                    FieldContent::Counting { index: parameter(*last), step: *step }
+                }
+                OpenContent::Partly { value, undefined } => {
+                    FieldContent::Partly { index: parameter(*value), undefined: *undefined }
                 }
             };
             ShapeField { start: field.start, end: field.end, content }
@@ -164,7 +177,8 @@ pub(crate) fn have_same_layout(a: &Shape, b: &Shape) -> bool {
         == (b.node_size, b.entry, b.back_entry, b.link, b.back, b.link_bytes)
 }
 
-fn open(body: &Body, parameters: &[Term]) -> Vec<OpenField> {
+/// The fields of a body of a segment of so many nodes, or of a single node.
+fn open(body: &Body, parameters: &[Term], count: Option<Term>) -> Vec<OpenField> {
     body.fields
         .iter()
         .map(|field| OpenField {
@@ -172,6 +186,13 @@ fn open(body: &Body, parameters: &[Term]) -> Vec<OpenField> {
             end: field.end,
             content: match &field.content {
                 FieldContent::Shared(index) => OpenContent::Value(parameters[*index]),
+                FieldContent::Counting { index, step } => match count {
+                    Some(count) => OpenContent::Counting { last: parameters[*index], step: *step, count },
+                    None => OpenContent::Fixed(FieldContent::Anything),
+                },
+                FieldContent::Partly { index, undefined } => {
+                    OpenContent::Partly { value: parameters[*index], undefined: *undefined }
+                }
                 content => OpenContent::Fixed(content.clone()),
             },
         })
@@ -258,6 +279,16 @@ pub(crate) fn unify_bodies(
             {
                 OpenContent::Value(*a)
             }
+            (OpenContent::Partly { .. }, same) if *same == x.content => same.clone(),
+            (
+                OpenContent::Counting { last: a, step, count },
+                OpenContent::Counting { last: b, step: other_step, .. },
+            ) if step == other_step
+                && (known.state.facts.equal(solver, *a, *b).is_proved()
+                    || is_broken(solver, HeapRule::FoldCountsAnything)) =>
+            {
+                OpenContent::Counting { last: *b, step: *step, count: *count }
+            }
             _ if are_told_apart(solver, own, other, covering.bytes, precision) => {
                 return None;
             }
@@ -296,8 +327,12 @@ pub(crate) fn align(left: &[OpenField], right: &[OpenField]) -> Option<(Vec<Open
                 // Half of a number is a number like any other.
                 OpenContent::Fixed(FieldContent::Within(_)) => OpenContent::Fixed(FieldContent::Anything),
                 OpenContent::Value(_)
+                | OpenContent::Partly { .. }
+                | OpenContent::Counting { .. }
                 | OpenContent::Fixed(
                     FieldContent::Shared(_)
+                    | FieldContent::Partly { .. }
+                    | FieldContent::Counting { .. }
                     | FieldContent::Own(_)
                     | FieldContent::Like(_)
                     | FieldContent::Link(_)

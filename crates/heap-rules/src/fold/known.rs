@@ -37,7 +37,15 @@ impl Known<'_> {
                 let word = (0..bytes).fold(0, |word, _| word << 8 | i128::from(*byte));
                 Numbers::one(word)
             }
-            OpenContent::Fixed(_) => return None,
+            OpenContent::Counting { last, step, count } => {
+                let behind = solver.terms.add_constant(*count, -1);
+                let first = solver.terms.add_scaled(*last, *step, behind);
+                let ends = [first, *last].map(|end| self.state.facts.bounds(solver, end));
+                let low = ends[0].lower?.min(ends[1].lower?);
+                let high = ends[0].upper?.max(ends[1].upper?);
+                Numbers::between(low, high, [])?
+            }
+            OpenContent::Partly { .. } | OpenContent::Fixed(_) => return None,
         };
         numbers.is_narrower_than(bits).then_some(numbers)
     }

@@ -13,6 +13,7 @@ use super::node::{constant, mentions_memory, word_of};
 use crate::references::{Holder, References};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Solver, Term};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::shape::{FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling};
 use symbolic_heap::{Block, Cell, Content, HeapRule, Location, Region, Segment, State, Value, is_broken};
@@ -191,9 +192,9 @@ impl<'a> Description<'a> {
         // several levels it is that of the highest.
         for index in (0..cells.len()).rev() {
             if !is_described[index] {
-                let (start, _) = extent(self.solver, &cells[index])?;
+                let place = extent(self.solver, &cells[index])?;
                 let content = cells[index].content;
-                described[index] = Some(self.field(owner, start, content, links, shared, nesting)?);
+                described[index] = Some(self.field(owner, place, content, links, shared, nesting)?);
             }
         }
         let mut fields = Vec::with_capacity(cells.len());
@@ -209,26 +210,30 @@ impl<'a> Description<'a> {
     fn field(
         &mut self,
         owner: &Owner<'_>,
-        start: u64,
+        (start, end): (u64, u64),
         content: Content,
         links: &[u64],
         shared: &mut Shared<'_>,
         nesting: usize,
     ) -> Option<FieldContent> {
-        let value = match content {
+        let mut value = match content {
             Content::Uninitialised => return Some(FieldContent::Uninitialised),
             Content::Fill(byte) => return Some(FieldContent::Fill(byte)),
             Content::Unknown => return Some(FieldContent::Anything),
             Content::Absent => return None,
             Content::Scalar(value) => value,
         };
+        value.term = self.with_decided_flags(value.term);
+        if !value.is_defined() && end - start <= 8 {
+            return Some(self.partly_stored(value, end - start, shared));
+        }
         if !mentions_memory(self.solver, self.state, value.term) {
             if !value.is_defined() {
                 return Some(FieldContent::Uninitialised);
             }
             return Some(match shared {
                 Shared::Values(values) => {
-                    values.push(self.decided_flag(value.term).unwrap_or(value.term));
+                    values.push(value.term);
                     FieldContent::Shared(values.len() - 1)
                 }
                 Shared::Seen { .. } if self.solver.terms.as_constant(value.term) == Some(0) => {
@@ -272,14 +277,40 @@ impl<'a> Description<'a> {
         }
     }
 
-    /// What a truth value is, if the facts decide it: a flag that was tested is a constant.
-    fn decided_flag(&mut self, term: Term) -> Option<Term> {
-        let atom = self.solver.terms.as_atom(term)?;
-        if !matches!(self.solver.terms.kind(atom), AtomKind::Truth(_)) {
-            return None;
+    /// A word of which some bits were never stored.
+    fn partly_stored(&mut self, value: Value, bytes: u64, shared: &mut Shared<'_>) -> FieldContent {
+        let ones = (1i128 << (8 * bytes)) - 1;
+        let defined = !value.undefined as i128 & ones;
+        let term = self.solver.terms.and_constant(value.term, defined);
+        match shared {
+            Shared::Values(values) if defined != 0 && !mentions_memory(self.solver, self.state, term) => {
+                values.push(term);
+                let undefined = (ones & !defined) as u128;
+                FieldContent::Partly { index: values.len() - 1, undefined }
+            }
+            Shared::Values(_) | Shared::Seen { .. } => FieldContent::Uninitialised,
         }
-        let flags = [0, 1].map(|number| self.solver.terms.constant(number));
-        flags.into_iter().find(|&flag| self.state.facts.equal(self.solver, term, flag).is_proved())
+    }
+
+    /// The term with constants for those truth values that the facts decide: a flag that was tested is a
+    /// constant.
+    fn with_decided_flags(&mut self, term: Term) -> Term {
+        let mut flags = BTreeSet::new();
+        self.solver.terms.for_each_atom(term, &mut |atom| {
+            if matches!(self.solver.terms.kind(atom), AtomKind::Truth(_)) {
+                flags.insert(atom);
+            }
+        });
+        let numbers = [0, 1].map(|number| self.solver.terms.constant(number));
+        let mut decided = Vec::new();
+        for flag in flags {
+            let term = self.solver.terms.atom_term(flag);
+            let value = numbers
+                .into_iter()
+                .find(|&value| self.state.facts.equal(self.solver, term, value).is_proved());
+            decided.extend(value.map(|value| (flag, value)));
+        }
+        if decided.is_empty() { term } else { self.solver.terms.substitute(term, &decided) }
     }
 
     /// A block that only its owner refers to; it may have ended.
@@ -402,7 +433,18 @@ impl<'a> Description<'a> {
         let mut shape = (*segment.shape).clone();
         let mut places: Vec<RelativeAddress> = Vec::new();
         for field in shape.bodies.iter_mut().flat_map(|body| &mut body.fields) {
-            let FieldContent::Shared(index) = field.content else { continue };
+            let index = match field.content {
+                FieldContent::Shared(index) => index,
+                FieldContent::Partly { .. } => {
+                    field.content = FieldContent::Uninitialised;
+                    continue;
+                }
+                FieldContent::Counting { .. } => {
+                    field.content = FieldContent::Anything;
+                    continue;
+                }
+                _ => continue,
+            };
             let value = segment.parameters[index];
             field.content = if mentions_memory(self.solver, self.state, value) {
                 let place = owner.place(self.solver, value, holder, links)?;

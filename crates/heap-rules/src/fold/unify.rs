@@ -88,6 +88,8 @@ pub(crate) fn unify_with_value(solver: &Solver, value: Term, other: &FieldConten
             Some(FieldContent::Anything)
         }
         FieldContent::Shared(_)
+        | FieldContent::Partly { .. }
+        | FieldContent::Counting { .. }
         | FieldContent::Own(_)
         | FieldContent::Like(_)
         | FieldContent::Link(_)
@@ -315,7 +317,7 @@ fn unify_fields(
             OpenContent::Fixed(content) => {
                 Some(ShapeField { start: field.start, end: field.end, content: content.clone() })
             }
-            OpenContent::Value(_) => None,
+            OpenContent::Value(_) | OpenContent::Partly { .. } | OpenContent::Counting { .. } => None,
         });
         fields.collect()
     };
@@ -356,6 +358,8 @@ fn align_fields(left: &[ShapeField], right: &[ShapeField]) -> Option<(Vec<ShapeF
                 // Half of a number is a number like any other; half of an address is nothing.
                 FieldContent::Within(_) => FieldContent::Anything,
                 FieldContent::Shared(_)
+                | FieldContent::Partly { .. }
+                | FieldContent::Counting { .. }
                 | FieldContent::Own(_)
                 | FieldContent::Like(_)
                 | FieldContent::Link(_)

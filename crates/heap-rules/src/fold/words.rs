@@ -52,6 +52,7 @@ impl<'a> Words<'a> {
                 OpenContent::Value(value) => {
                     (solver.terms.as_constant(*value) == Some(0)).then_some(RelativeAddress::Null)
                 }
+                OpenContent::Partly { .. } | OpenContent::Counting { .. } => None,
                 OpenContent::Fixed(content) => place_of(content),
             };
             Some((field.start, place?))
@@ -121,6 +122,8 @@ fn place_of(content: &FieldContent) -> Option<RelativeAddress> {
         | FieldContent::Anything
         | FieldContent::Within(_)
         | FieldContent::Shared(_)
+        | FieldContent::Partly { .. }
+        | FieldContent::Counting { .. }
         | FieldContent::Link(_)
         | FieldContent::Owned(_) => None,
     }

@@ -9,7 +9,7 @@ use symbolic_heap::shape::{
 };
 use symbolic_heap::{
     Block, Cell, Cells, Content, HeapRule, Lifetime, Numbers, Order, PlaceTag, Region, Segment, State, Value,
-    is_broken,
+    is_broken, with_free_bits,
 };
 
 /// Of which kind a new node is, and what its links hold.
@@ -33,13 +33,23 @@ pub(super) fn add_node(solver: &mut Solver, state: &mut State, segment: &Segment
     if let (Some(offset), Some(back)) = (shape.back, node.back) {
         block.add_word(offset, back);
     }
-    block.add_fields(solver, state, &shape.bodies[node.kind].fields, &segment.parameters);
+    let behind = solver.terms.add_constant(segment.count, -1);
+    let shared = Shared { parameters: &segment.parameters, behind };
+    block.add_fields(solver, state, &shape.bodies[node.kind].fields, shared);
     block.insert(solver, state, shape.node_size);
     let entry = solver.terms.add_constant(base, i128::from(shape.entry));
     let positive = solver.terms.constant(1);
     let fact = solver.terms.at_most(positive, segment.count);
     state.assume(solver, fact);
     entry
+}
+
+/// What a node has in common with the others of its row.
+#[derive(Clone, Copy)]
+struct Shared<'a> {
+    parameters: &'a [Term],
+    /// How many nodes come after it.
+    behind: Term,
 }
 
 /// A heap block whose cells are being put together.
@@ -110,7 +120,7 @@ impl NewBlock {
         solver: &mut Solver,
         state: &mut State,
         fields: &[ShapeField],
-        parameters: &[Term],
+        shared: Shared<'_>,
     ) {
         let mut waiting: Vec<&ShapeField> = fields.iter().collect();
         while !waiting.is_empty() {
@@ -122,11 +132,12 @@ impl NewBlock {
             // Words that are told by each other in a circle are left open.
             let position = waiting.iter().position(is_ready).unwrap_or(0);
             let field = waiting.remove(position);
-            self.add_field(solver, state, field, parameters);
+            self.add_field(solver, state, field, shared);
         }
     }
 
-    fn add_field(&mut self, solver: &mut Solver, state: &mut State, field: &ShapeField, parameters: &[Term]) {
+    fn add_field(&mut self, solver: &mut Solver, state: &mut State, field: &ShapeField, shared: Shared<'_>) {
+        let parameters = shared.parameters;
         let content = match &field.content {
             FieldContent::Uninitialised => Content::Uninitialised,
             FieldContent::Fill(byte) => Content::Fill(*byte),
@@ -137,6 +148,19 @@ impl NewBlock {
             FieldContent::Shared(index) => Content::Scalar(Value::defined(parameters[*index])),
             // The word is there already, as a link.
             FieldContent::Link(_) => return,
+            FieldContent::Partly { index, undefined } => {
+                let bits = u32::try_from(8 * (field.end - field.start)).unwrap_or(u32::MAX);
+                let term = with_free_bits(solver, &mut state.facts, parameters[*index], *undefined, bits);
+                let undefined = match is_broken(solver, HeapRule::UnfoldStoresAllBits) {
+                    false => *undefined,
+                    true => 0,
+                };
+                Content::Scalar(Value { term, undefined })
+            }
+            FieldContent::Counting { index, step } => {
+                let number = solver.terms.add_scaled(parameters[*index], *step, shared.behind);
+                Content::Scalar(Value::defined(number))
+            }
             FieldContent::Own(distance) => {
                 Content::Scalar(Value::defined(self.address(solver, state, RelativeAddress::Own(*distance))))
             }
@@ -160,7 +184,10 @@ impl NewBlock {
                 let mut block = NewBlock::new(atom, self.pointer_bytes);
                 let parameters: Vec<Term> =
                     parameters.iter().map(|&address| self.address(solver, state, address)).collect();
-                block.add_fields(solver, state, fields, &parameters);
+                // Nothing counts in what nodes own.
+                let behind = solver.terms.constant(0);
+                let shared = Shared { parameters: &parameters, behind };
+                block.add_fields(solver, state, fields, shared);
                 block.insert(solver, state, *size);
                 solver.terms.add_constant(base, i128::from(*entry))
             }
@@ -278,6 +305,8 @@ fn siblings(content: &FieldContent) -> Vec<Sibling> {
         | FieldContent::Anything
         | FieldContent::Within(_)
         | FieldContent::Shared(_)
+        | FieldContent::Partly { .. }
+        | FieldContent::Counting { .. }
         | FieldContent::Own(_)
         | FieldContent::Link(_) => Vec::new(),
     }

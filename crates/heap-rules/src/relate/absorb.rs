@@ -520,7 +520,7 @@ impl Walk<'_> {
                     let kinds = NodeKinds::of_segment(&part);
                     if !alike
                         || !continues
-                        || !self.extend_kinds(side, segment, &mut row, kinds, part.minimum)
+                        || !self.extend_kinds(side, segment, &mut row, (kinds, part.count), part.minimum)
                     {
                         return rows;
                     }
@@ -538,12 +538,17 @@ impl Walk<'_> {
                         && self.solver.terms.as_constant(offset) == Some(i128::from(pattern.entry));
                     let node = if is_free { self.describe(side, base, pattern) } else { None };
                     let Some(node) = node else { return rows };
-                    let kinds = NodeKinds::of_node(&self.solver.terms, &node);
+                    // A single node counts by any step.
+                    let counters = NodeKinds::of_segment(segment).counters();
+                    let known = self.known_on(side);
+                    let kinds =
+                        NodeKinds::of_node(&self.solver.terms, &node).counted(&counters, self.solver, known);
+                    let one = self.solver.terms.constant(1);
                     // Inside the row every backward link leads to the part before.
                     let continues = segment.back.is_none() || row.last.is_none() || node.back == row.last;
                     if !continues
                         || node.shape.node_size != segment.shape.node_size
-                        || !self.extend_kinds(side, segment, &mut row, kinds, 1)
+                        || !self.extend_kinds(side, segment, &mut row, (kinds, one), 1)
                     {
                         return rows;
                     }
@@ -655,7 +660,7 @@ impl Walk<'_> {
         side: Side,
         segment: &Segment,
         row: &mut Row,
-        kinds: NodeKinds,
+        (kinds, count): (NodeKinds, Term),
         minimum: u64,
     ) -> bool {
         if self.likeness.same_kinds && !self.are_known_kinds(side.other(), segment, &kinds) {
@@ -669,7 +674,7 @@ impl Walk<'_> {
                 so_far.then(
                     self.solver,
                     row.minimum,
-                    &kinds,
+                    (&kinds, count),
                     minimum,
                     precision,
                     &mut |solver, a, b, precision| unify_bodies(solver, a, b, precision, known),

@@ -41,8 +41,8 @@ impl Walk<'_> {
                     is_wider |= changed;
                     body
                 }
-                (Some(body), None) => self.one_sided(side, body)?,
-                (None, Some(partner)) => self.one_sided(side.other(), &partner)?,
+                (Some(body), None) => self.one_sided(side, body, row.is_none())?,
+                (None, Some(partner)) => self.one_sided(side.other(), &partner, false)?,
                 (None, None) => return None,
             };
             bodies.push(body);
@@ -123,7 +123,7 @@ impl Walk<'_> {
         let Some((own, there)) = align(&own.fields, &there.fields) else { return false };
         own.iter().zip(&there).all(|(x, y)| match (&x.content, &y.content) {
             (OpenContent::Value(a), OpenContent::Value(b)) => !are_different_constants(self.solver, *a, *b),
-            (OpenContent::Value(_), OpenContent::Fixed(_)) => false,
+            (OpenContent::Value(_) | OpenContent::Partly { .. } | OpenContent::Counting { .. }, _) => false,
             (OpenContent::Fixed(content), _) => {
                 self.together_on(side, x, y, &words, Precision::Shapes).as_ref() == Some(content)
             }
@@ -140,6 +140,17 @@ impl Walk<'_> {
                 let same_sort = self.mentions_memory(side, *a) == self.mentions_memory(side.other(), *b);
                 let differ = are_different_constants(self.solver, *a, *b);
                 same_sort && !(differ && precision.tells_data_apart())
+            }
+            (
+                OpenContent::Partly { value: a, undefined },
+                OpenContent::Partly { value: b, undefined: other },
+            ) if undefined == other => {
+                !(precision.tells_data_apart() && are_different_constants(self.solver, *a, *b))
+            }
+            (OpenContent::Counting { step, .. }, OpenContent::Counting { step: other, .. })
+                if step == other =>
+            {
+                true
             }
             _ => self.together_on(side, x, y, &words, precision).is_some(),
         })
@@ -203,6 +214,21 @@ impl Walk<'_> {
                 (OpenContent::Value(a), OpenContent::Value(b)) => {
                     OpenContent::Value(self.paired(side, *a, *b)?)
                 }
+                (
+                    OpenContent::Partly { value: a, undefined },
+                    OpenContent::Partly { value: b, undefined: other },
+                ) if undefined == other => {
+                    let value = self.paired_number(side, *a, *b)?;
+                    OpenContent::Partly { value, undefined: *undefined }
+                }
+                (
+                    OpenContent::Counting { last: a, step, count },
+                    OpenContent::Counting { last: b, step: other, .. },
+                ) if step == other => OpenContent::Counting {
+                    last: self.paired_number(side, *a, *b)?,
+                    step: *step,
+                    count: *count,
+                },
                 (own, _) => {
                     let unified = self.together_on(side, x, y, &words, Precision::Shapes)?;
                     let unified = OpenContent::Fixed(unified);
@@ -217,16 +243,37 @@ impl Walk<'_> {
 
     /// A body that only one side has: on the other its shared numbers may be anything, so they keep
     /// their values. It must not share addresses.
-    fn one_sided(&mut self, side: Side, body: &OpenBody) -> Option<OpenBody> {
+    fn one_sided(&mut self, side: Side, body: &OpenBody, other_is_empty: bool) -> Option<OpenBody> {
         let mut fields = Vec::with_capacity(body.fields.len());
         for field in &body.fields {
             let content = match &field.content {
                 OpenContent::Value(value) => OpenContent::Value(self.lonely_number(side, *value)?),
+                OpenContent::Counting { last, step, count } => {
+                    let there = match other_is_empty {
+                        true => self.counted_to_without_nodes(side, *last, *step, *count),
+                        false => *last,
+                    };
+                    let last = self.paired_number(side, *last, there)?;
+                    OpenContent::Counting { last, step: *step, count: *count }
+                }
+                OpenContent::Partly { value, undefined } => {
+                    OpenContent::Partly { value: self.lonely_number(side, *value)?, undefined: *undefined }
+                }
                 fixed => fixed.clone(),
             };
             fields.push(OpenField { content, ..field.clone() });
         }
         Some(OpenBody { fields, node: None, pointer_bytes: body.pointer_bytes })
+    }
+
+    /// What a row without nodes counts to, which may be anything: what fits to where the other one began or
+    /// ends, whichever is a constant, or the smaller one.
+    fn counted_to_without_nodes(&mut self, side: Side, last: Term, step: i128, count: Term) -> Term {
+        let before_first = self.solver.terms.add_scaled(last, step, count);
+        let facts = &self.states[side as usize].facts;
+        let ends = [last, before_first].map(|end| facts.bounds(self.solver, end).value());
+        let constant = ends.into_iter().flatten().min_by_key(|end| end.unsigned_abs());
+        constant.map_or(last, |constant| self.solver.terms.constant(constant))
     }
 
     fn lonely_number(&mut self, side: Side, value: Term) -> Option<Term> {

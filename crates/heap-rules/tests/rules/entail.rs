@@ -157,3 +157,29 @@ fn entail_encoded() {
     check(Family::tagged, 60);
     check(Family::relative, 60);
 }
+
+#[test]
+fn entail_partly() {
+    check(Family::partly, 60);
+}
+
+#[test]
+fn entail_counting() {
+    check(Family::counting, 60);
+}
+
+#[test]
+fn a_row_counts_in_the_direction_of_its_segment() {
+    let node = |name: &str, next: &str, value: i32| {
+        format!("block {name}: heap[16] {{ 0..8: {next}, 8..12: {value}, 12..16: uninit }}")
+    };
+    for (first, second, end) in [(1, 0, 0), (0, 1, 0), (0, 1, 1), (2, 1, 1), (2, 0, 0), (1, 1, 1)] {
+        check_written(
+            Family::counting,
+            &format!("registers[2] {{ 0: a }} && {} * {}", node("a", "b", first), node("b", "0", second)),
+            &format!(
+                "registers[2] {{ 0: x }} && seg(x -> 0; count n >= 0; node 16 entry 0 link 0 word 8 shared 1 {{ 8..12: counting to 0 by 1, 12..16: uninit }}; with {end})"
+            ),
+        );
+    }
+}

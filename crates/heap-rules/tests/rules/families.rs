@@ -120,6 +120,51 @@ impl Family {
         }
     }
 
+    /// Singly linked nodes with numbers that count along the row.
+    pub fn counting(solver: &mut Solver) -> Family {
+        let number = Slot::number(8, 4, &[0, 1, 2]);
+        let node = "node 16 entry 0 link 0 word 8 shared 1";
+        Family {
+            name: "counting",
+            world: World {
+                kinds: vec![BlockKind { size: 16, slots: vec![Slot::pointer(0, &[(0, 0)]), number] }],
+                registers: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(0, &[(0, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 3,
+            },
+            shape: shape(solver, &format!("{node} {{ 8..12: counting to 0 by 1, 12..16: uninit }}")),
+            shape_without_sharing: Some(shape(
+                solver,
+                &format!("{node} {{ 8..12: counting to 0 by -1, 12..16: uninit }}"),
+            )),
+            inner_shape: None,
+            head: None,
+        }
+    }
+
+    /// Singly linked nodes with a word of which the high byte need not be stored.
+    pub fn partly(solver: &mut Solver) -> Family {
+        let low = Slot::number(8, 1, &[0, 1]);
+        let high = Slot { offset: 9, bytes: 1, choice: Choice::Number(vec![Some(0), None]) };
+        let node = "node 16 entry 0 link 0 word 8";
+        Family {
+            name: "partly",
+            world: World {
+                kinds: vec![BlockKind { size: 16, slots: vec![Slot::pointer(0, &[(0, 0)]), low, high] }],
+                registers: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(0, &[(0, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 3,
+            },
+            shape: shape(solver, &format!("{node} shared 1 {{ 8..10: shared 0 ? 0xff00, 10..16: uninit }}")),
+            shape_without_sharing: Some(shape(
+                solver,
+                &format!("{node} shared 1 {{ 8..10: shared 0, 10..16: uninit }}"),
+            )),
+            inner_shape: None,
+            head: None,
+        }
+    }
+
     /// Singly linked nodes with links to the middle of the next node.
     pub fn single_inside(solver: &mut Solver) -> Family {
         Family {

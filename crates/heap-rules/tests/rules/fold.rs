@@ -172,3 +172,44 @@ fn nodes_with_and_without_tags_in_their_links_are_one_row() {
         ],
     );
 }
+
+#[test]
+fn fold_partly() {
+    check(Family::partly, 60);
+}
+
+#[test]
+fn fold_counting() {
+    check(Family::counting, 150);
+}
+
+#[test]
+fn rows_that_count_are_folded_only_where_they_do() {
+    let node = |name: &str, next: &str, value: &str| {
+        format!("block {name}: heap[16] {{ 0..8: {next}, 8..12: {value}, 12..16: uninit }}")
+    };
+    let counting =
+        "node 16 entry 0 link 0 word 8 shared 1 { 8..12: counting to 0 by 1, 12..16: uninit }; with 0";
+    let others = "1 <= c < 2^64 - 16 && c mod 16 = 0 && registers[2] { 0: a }";
+    let row = |values: [&str; 3]| {
+        let [first, second, third] = values;
+        let nodes = [node("a", "b", first), node("b", "c", second), node("c", "0", third)];
+        format!("{others} && {}", nodes.join(" * "))
+    };
+    let behind = |value: &str| {
+        format!(
+            "1 <= n && n <= 2 && registers[2] {{ 0: a }} && {} * seg(x -> 0; count n >= 1; {counting})",
+            node("a", "x", value)
+        )
+    };
+    let texts = [
+        row(["2", "1", "0"]),
+        row(["0", "1", "2"]),
+        row(["2", "1", "1"]),
+        row(["1", "0", "1"]),
+        behind("n"),
+        behind("1"),
+        behind("n - 1"),
+    ];
+    check_written(Family::counting, &texts.each_ref().map(String::as_str));
+}

@@ -104,3 +104,13 @@ fn join_encoded() {
     check(Family::tagged, 24);
     check(Family::relative, 24);
 }
+
+#[test]
+fn join_partly() {
+    check(Family::partly, 24);
+}
+
+#[test]
+fn join_counting() {
+    check(Family::counting, 24);
+}

@@ -230,6 +230,25 @@ impl Builder<'_> {
             FieldContent::Within(numbers) if self.random.one_in(2) => {
                 Content::Scalar(Value::defined(self.number_between(numbers.low(), numbers.high())))
             }
+            FieldContent::Counting { .. } if !self.random.one_in(4) => {
+                let value = self.random.below(3) as i128;
+                let mut term = self.solver.terms.constant(value);
+                // Sometimes the number is told by the length of a list.
+                if let Some(&count) = self.counts.last()
+                    && self.random.one_in(2)
+                {
+                    term = self.solver.terms.add_constant(count, value - 1);
+                }
+                Content::Scalar(Value::defined(term))
+            }
+            FieldContent::Partly { undefined, .. } if !self.random.one_in(4) => {
+                let term = match self.random.below(3) {
+                    0 => self.solver.terms.fresh_variable("v"),
+                    value => self.solver.terms.constant(value as i128 - 1),
+                };
+                let undefined = if self.random.one_in(3) { 0 } else { *undefined };
+                Content::Scalar(Value { term, undefined })
+            }
             _ => match self.random.below(6) {
                 0 => Content::Unknown,
                 1 => Content::Uninitialised,
@@ -345,6 +364,14 @@ impl Builder<'_> {
             field.content = match &field.content {
                 FieldContent::Shared(_) if is_shared => FieldContent::Shared(shape.parameters),
                 FieldContent::Shared(_) => FieldContent::Anything,
+                FieldContent::Counting { step, .. } if is_shared => {
+                    FieldContent::Counting { index: shape.parameters, step: -step }
+                }
+                FieldContent::Counting { .. } => FieldContent::Anything,
+                FieldContent::Partly { undefined, .. } if is_shared => {
+                    FieldContent::Partly { index: shape.parameters, undefined: *undefined }
+                }
+                FieldContent::Partly { .. } => FieldContent::Uninitialised,
                 FieldContent::Owned { .. } => FieldContent::Fill(0),
                 same => same.clone(),
             };

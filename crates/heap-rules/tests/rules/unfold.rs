@@ -83,3 +83,13 @@ fn unfold_first_encoded() {
     check(Family::tagged, 40, unfold_first);
     check(Family::relative, 40, unfold_first);
 }
+
+#[test]
+fn unfold_first_partly() {
+    check(Family::partly, 40, unfold_first);
+}
+
+#[test]
+fn unfold_first_counting() {
+    check(Family::counting, 40, unfold_first);
+}

@@ -30,7 +30,8 @@ fn every_kind_of_part_is_printed_and_read() {
  * block g: static[8] { 0..8: -1 }
  * block h: constant[4] { 0..4: fill 0 }
  * block main: code[1] { 0..1: uninit }
- * seg(x -> y; back z -> w; count n >= 2; node 24 entry 0 link 0 back 8 word 8 shared 1 { 16..24: shared 0 }; with b + 4)
+ * seg(x -> y; back z -> w; count n >= 2; node 24 entry 0 link 0 back 8 word 8 shared 2 { 16..20: shared 0, 20..24: shared 1 ? 0xff00 }; with b + 4, n)
+ * seg(q -> l; count n >= 1; node 16 entry 0 link 0 word 8 shared 1 { 8..12: counting to 0 by -2, 12..16: any }; with 3)
  * seg(l -> 0; count n - 1 >= 0; node 40 entry 8 link 8 word 8 { 0..4: within -1 to 250 except { 0, 7 }, 4..8: fill 0, 16..24: owns block 32 entry 4 with (own 0) { 0..8: shared 0, 8..16: uninit, 16..32: own -4 }, 24..32: owns list >= 0 node 16 entry 0 link 0 word 8 { 8..16: any }, 32..40: owns list >= 1 to own 32 from like 8 plus -8 last 40 with (own 0, null) node 16 entry 0 link 0 back 8 word 8 shared 2 { 0..4: shared 1 } | { 8..16: like 0 plus 16 } })";
     assert_eq!(round_trip(text), text);
 }

@@ -37,6 +37,14 @@ struct Links {
     back: Option<u64>,
 }
 
+/// What a node has in common with the others of its row.
+#[derive(Clone, Copy)]
+struct Shared<'a> {
+    parameters: &'a [Term],
+    /// How many nodes come after it.
+    behind: Term,
+}
+
 impl Row {
     pub fn new(segment: &Arc<Segment>) -> Row {
         Row { segment: Arc::clone(segment), walk: None }
@@ -147,7 +155,10 @@ impl Search<'_> {
         let mut branch = branch.clone();
         let segment = Arc::clone(&branch.rows[index].segment);
         let body = segment.shape.bodies.get(kind)?;
-        let links = self.node(&mut branch, &segment.shape, body, &segment.parameters, entry).ok()?;
+        let position = branch.rows[index].walk.as_ref().map_or(0, |walk| walk.entries.len());
+        let behind = self.solver.terms.add_constant(segment.count, -1 - position as i128);
+        let shared = Shared { parameters: &segment.parameters, behind };
+        let links = self.node(&mut branch, &segment.shape, body, shared, entry).ok()?;
         let walk = &mut branch.rows[index].walk;
         match walk {
             None => *walk = Some(Walk { entries: vec![entry], kind, link: links.link, back: links.back }),
@@ -164,13 +175,18 @@ impl Search<'_> {
         Some(branch)
     }
 
+    /// Nothing counts in what nodes own.
+    fn only_parameters<'p>(&mut self, parameters: &'p [Term]) -> Shared<'p> {
+        Shared { parameters, behind: self.solver.terms.constant(0) }
+    }
+
     /// Describes one block as a node with this entry address, and everything the node owns.
     fn node(
         &mut self,
         branch: &mut Branch,
         shape: &Shape,
         body: &Body,
-        parameters: &[Term],
+        shared: Shared<'_>,
         entry: u64,
     ) -> Result<Links, Contradiction> {
         let base = entry.checked_sub(shape.entry).ok_or(Contradiction)?;
@@ -188,7 +204,7 @@ impl Search<'_> {
             Some(offset) => Some(word(offset).ok_or(Contradiction)?),
             None => None,
         };
-        self.fields(branch, (block, base), &body.fields, parameters, shape.link_bytes)?;
+        self.fields(branch, (block, base), &body.fields, shared, shape.link_bytes)?;
         Ok(Links { link, back })
     }
 
@@ -214,9 +230,10 @@ impl Search<'_> {
         branch: &mut Branch,
         (block, base): (&ConcreteBlock, u64),
         fields: &[ShapeField],
-        parameters: &[Term],
+        shared: Shared<'_>,
         pointer_bytes: u64,
     ) -> Result<(), Contradiction> {
+        let parameters = shared.parameters;
         for field in fields {
             let bytes = block.range(field.start, field.end).ok_or(Contradiction)?;
             let fits = match &field.content {
@@ -235,6 +252,19 @@ impl Search<'_> {
                 }
                 // The word is looked at as a link.
                 FieldContent::Link(_) => true,
+                FieldContent::Partly { index, undefined } => {
+                    let word = block.word(field.start, field.end).ok_or(Contradiction)?;
+                    let term = *parameters.get(*index).ok_or(Contradiction)?;
+                    add_word(branch, Value { term, undefined: *undefined }, word)?;
+                    true
+                }
+                FieldContent::Counting { index, step } => {
+                    let word = block.word(field.start, field.end).ok_or(Contradiction)?;
+                    let last = *parameters.get(*index).ok_or(Contradiction)?;
+                    let number = self.solver.terms.add_scaled(last, *step, shared.behind);
+                    add_word(branch, Value::defined(number), word)?;
+                    true
+                }
                 FieldContent::Own(distance) => {
                     let word = block.defined_word(field.start, field.end).ok_or(Contradiction)?;
                     let own = i128::from(base) + i128::from(*distance);
@@ -272,7 +302,8 @@ impl Search<'_> {
                 let base = address.checked_sub(*entry).ok_or(Contradiction)?;
                 let inner = self.take_heap_block(branch, base, *size)?;
                 let parameters = self.seen_from(owner, parameters, pointer_bytes)?;
-                self.fields(branch, (inner, base), fields, &parameters, pointer_bytes)
+                let shared = self.only_parameters(&parameters);
+                self.fields(branch, (inner, base), fields, shared, pointer_bytes)
             }
             // Its address may be in use again: any address that is not null may be that of a block
             // that has ended.
@@ -340,7 +371,8 @@ impl Search<'_> {
             // The first kind that fits: what nodes of a nested list own tells the kinds apart.
             let fitting = shape.bodies.iter().find_map(|body| {
                 let mut trial = branch.clone();
-                let links = self.node(&mut trial, shape, body, parameters, at).ok()?;
+                let shared = self.only_parameters(parameters);
+                let links = self.node(&mut trial, shape, body, shared, at).ok()?;
                 Some((trial, links))
             });
             let (trial, links) = fitting.ok_or(Contradiction)?;
