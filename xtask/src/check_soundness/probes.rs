@@ -639,12 +639,12 @@ pub const ALL: &[Probe] = &[
     free(q);",
     ),
     probe(
-        "marks nodes in their links",
+        "marks the links to other nodes",
         "    while (N) {
         @push 0;
     }
     for (p = a; p != 0; p = (struct node *)((unsigned long)p->next & ~1ul)) {
-        if (N) {
+        if (p->next != 0) {
             p->next = (struct node *)((unsigned long)p->next | 1ul);
         }
     }
