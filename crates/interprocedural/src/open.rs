@@ -34,7 +34,7 @@ use pure_logic::{Solver, Term};
 use source::Span;
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, GaveUp};
-use symbolic_heap::part::{Extent, are_apart};
+use symbolic_heap::part::are_apart;
 use symbolic_heap::{Cell, Cells, Content, Region, State};
 
 /// How many blocks preconditions have that are told besides those with lists.
@@ -153,8 +153,11 @@ pub fn analyse_with<'m>(
     }
     // What the general ones do not cover stands for itself; longer rows of nodes are not worth telling.
     let has_lists = !round.confirmed.is_empty();
-    let small = small.into_iter().filter(|contract| !arrays.contains(&contract.entry.places()));
-    round.confirmed.extend(small);
+    for contract in small.into_iter().filter(|contract| !arrays.contains(&contract.entry.places())) {
+        if !round.is_covered(&contract.entry) {
+            round.confirmed.push(contract);
+        }
+    }
     for candidate in candidates {
         let is_told = if is_small(&candidate) { !has_loop } else { !has_lists };
         if is_told && !arrays.contains(&candidate.places()) {
@@ -266,10 +269,15 @@ fn without_repetition(findings: Vec<(Entry, Finding)>) -> Vec<(Entry, Finding)> 
 /// bytes. Where the general one wants nodes of a list to come from an allocator, the special one is
 /// taken to mean such nodes, too.
 fn covers(context: &mut Context<'_>, general: &Entry, special: &Entry) -> bool {
-    let special = with_bytes_of(context, special, general);
-    if general.state.heap.segments().is_empty() && outline(context, general) != outline(context, &special) {
+    let is_list = !general.state.heap.segments().is_empty();
+    let parts = |entry: &Entry| entry.state.heap.blocks().filter(|block| block.is_part()).count();
+    if !is_list && parts(general) != parts(special) {
         return false;
     }
+    if !is_list && outline(context, general, general) != outline(context, special, general) {
+        return false;
+    }
+    let special = with_bytes_of(context, special, general);
     let special = with_names_of(context, &special, general);
     let (a, b) = (&special.state, &general.state);
     let is_same_heap = a.heap == b.heap && a.registers == b.registers;
@@ -280,7 +288,7 @@ fn covers(context: &mut Context<'_>, general: &Entry, special: &Entry) -> bool {
     if entails(solver, a, b).is_proved() {
         return true;
     }
-    if general.state.heap.segments().is_empty() {
+    if !is_list {
         return false;
     }
     let is_node = |base: &Atom| {
@@ -297,20 +305,20 @@ fn covers(context: &mut Context<'_>, general: &Entry, special: &Entry) -> bool {
     entails(&mut context.solver, &whole.state, &general.state).is_proved()
 }
 
-/// Which bytes the parts of a precondition have, whatever the parts are called. Where these differ, there is no need to
-/// compare what is in them.
-fn outline(context: &Context<'_>, entry: &Entry) -> Vec<Vec<Extent>> {
+/// Which bytes the parts of a precondition have, whatever the parts are called, without those that another one does not
+/// need. Where these differ, there is no need to compare what is in them.
+fn outline(context: &Context<'_>, entry: &Entry, needed: &Entry) -> Vec<(i128, i128, i128)> {
+    let terms = &context.solver.terms;
     let parts = entry.state.heap.blocks().filter(|block| block.is_part());
-    let mut outline: Vec<Vec<Extent>> = parts
+    let mut outline: Vec<(i128, i128, i128)> = parts
         .map(|part| {
-            let mut extents: Vec<Extent> = Vec::new();
-            for (start, end) in part.present(&context.solver.terms) {
-                match extents.last_mut() {
-                    Some(last) if last.1 == start => last.1 = end,
-                    _ => extents.push((start, end)),
-                }
-            }
-            extents
+            let other = needed.state.heap.block(part.base).filter(|block| block.is_part());
+            let extents = part.present(terms).into_iter();
+            let kept = extents.filter(|&extent| other.is_none_or(|other| other.has_byte_in(terms, extent)));
+            // The first byte, the last, and how many there are.
+            kept.fold((i128::MAX, i128::MIN, 0), |(first, last, count), (start, end)| {
+                (first.min(start), last.max(end), count + end - start)
+            })
         })
         .collect();
     outline.sort_unstable();
@@ -398,7 +406,7 @@ impl Confirmation<'_, '_, '_> {
     /// Confirms a precondition, unless a more general one is confirmed already. Returns whether it
     /// holds.
     fn confirm(&mut self, entry: Entry) -> bool {
-        if self.confirmed.iter().any(|contract| covers(self.context, &contract.entry, &entry)) {
+        if self.is_covered(&entry) {
             return true;
         }
         let solver = &mut self.context.solver;
@@ -474,14 +482,17 @@ impl Confirmation<'_, '_, '_> {
         kept
     }
 
+    /// Whether a precondition that is confirmed makes another one superfluous.
+    fn is_covered(&mut self, entry: &Entry) -> bool {
+        self.confirmed.iter().any(|contract| covers(self.context, &contract.entry, entry))
+    }
+
     /// The contracts that no other one covers, and the preconditions that were refused.
     fn finish(self) -> (Vec<OpenContract>, Vec<Entry>, u64) {
         let Confirmation { context, confirmed, refused, steps, .. } = self;
         let mut kept: Vec<OpenContract> = Vec::new();
+        // None is covered by one that was confirmed before it.
         for contract in confirmed {
-            if kept.iter().any(|other| covers(context, &other.entry, &contract.entry)) {
-                continue;
-            }
             kept.retain(|other| !covers(context, &contract.entry, &other.entry));
             kept.push(contract);
         }
