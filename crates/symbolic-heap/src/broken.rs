@@ -58,8 +58,8 @@ pub enum HeapRule {
     RowsAreAcyclic,
     /// No node is where another block ends.
     NothingIsBehindBlocks,
-    /// Lists that nodes own are taken to end at null.
-    OwnedListsEndAnywhere,
+    /// Lists that nodes own are taken to end at the next node.
+    OwnedListsEndAtNextNode,
     /// A field that holds in one node what another one does is taken to do so in the next node.
     LikenessOfFirstNode,
     // relate: join and entailment
@@ -149,7 +149,7 @@ impl HeapRule {
         HeapRule::FoldIgnoresBackLinks,
         HeapRule::RowsAreAcyclic,
         HeapRule::NothingIsBehindBlocks,
-        HeapRule::OwnedListsEndAnywhere,
+        HeapRule::OwnedListsEndAtNextNode,
         HeapRule::LikenessOfFirstNode,
         HeapRule::JoinTakesLongerRow,
         HeapRule::EntailmentIgnoresData,

@@ -712,4 +712,36 @@ pub const ALL: &[Probe] = &[
     }
     @free;",
     ),
+    probe(
+        "owns lists and looks at none of them",
+        "    while (N) {
+        @push 0;
+        p->inner = 0;
+        while (N) {
+            q = malloc(sizeof(struct node));
+            q->next = p->inner;
+            p->inner = q;
+        }
+    }
+    kept = a;",
+    ),
+    probe(
+        "looks for negative numbers in a list",
+        "    while (N) {
+        int k = N;
+        if (k >= 0 && k <= 3) {
+            @push k;
+        }
+    }
+    int k = N;
+    if (k >= 5 && k <= 7) {
+        @push k;
+    }
+    for (p = a; p != 0; p = p->next) {
+        if (p->value < 0) {
+            *nowhere = 1;
+        }
+    }
+    @free;",
+    ),
 ];

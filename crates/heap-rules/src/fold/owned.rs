@@ -390,9 +390,11 @@ impl<'a> Description<'a> {
         if !self.may_be_owned(first, owner.block.base) {
             return None;
         }
-        let next = match is_broken(self.solver, HeapRule::OwnedListsEndAnywhere) {
-            false => owner.place(self.solver, segment.next, start, links)?,
-            true => RelativeAddress::Null,
+        let next = match links.first() {
+            Some(&link) if is_broken(self.solver, HeapRule::OwnedListsEndAtNextNode) => {
+                RelativeAddress::Like(Sibling { field: link, plus: 0 })
+            }
+            _ => owner.place(self.solver, segment.next, start, links)?,
         };
         let (mut last, mut previous) = (None, RelativeAddress::Null);
         let mut names = vec![first];
