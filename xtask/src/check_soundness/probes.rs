@@ -729,12 +729,12 @@ pub const ALL: &[Probe] = &[
         "looks for negative numbers in a list",
         "    while (N) {
         int k = N;
-        if (k >= 0 && k <= 3) {
+        if (k >= 0 && k <= 1) {
             @push k;
         }
     }
     int k = N;
-    if (k >= 5 && k <= 7) {
+    if (k >= 2 && k <= 4) {
         @push k;
     }
     for (p = a; p != 0; p = p->next) {
