@@ -41,7 +41,6 @@ pub fn replay(
     // Without a model any choices may do: the execution decides.
     let model = finding.configuration.state.facts.model(solver);
     let mut choices = Vec::new();
-    let mut stdin = Vec::new();
     let mut listed = ListedChoices::default();
     for event in finding.configuration.path.events() {
         if let Event::Choice { kind, term, bits, .. } = event {
@@ -51,8 +50,25 @@ pub fn replay(
             choices.push((*kind, value));
             listed.push(*kind, value);
         }
-        if let Event::Read { piece, .. } = event {
-            supply(solver, model.as_deref(), piece, &mut stdin);
+    }
+    let pieces: Vec<&ReadPiece> = finding
+        .configuration
+        .path
+        .events()
+        .iter()
+        .filter_map(|event| match event {
+            Event::Read { piece, .. } => Some(piece),
+            _ => None,
+        })
+        .collect();
+    let mut inputs: Vec<Vec<u8>> = Vec::new();
+    for filler in [Filler::Letters, Filler::Number, Filler::NegativeNumber] {
+        let mut stdin = Vec::new();
+        for piece in &pieces {
+            supply(solver, model.as_deref(), piece, filler, &mut stdin);
+        }
+        if !inputs.contains(&stdin) {
+            inputs.push(stdin);
         }
     }
     let arguments = arguments_of(solver, model.as_deref(), finding);
@@ -72,9 +88,11 @@ pub fn replay(
     // Where nobody asks whether memory is initialised, its contents are just not known.
     let is_any_byte = !question.check_uninitialised && finding.fault.kind != FaultKind::UninitialisedUse;
     let stop_on = if is_any_byte { stop_on.without(FaultKind::UninitialisedUse) } else { stop_on };
-    let options = |choices: ListedChoices, byte: u8| interpreter::Options {
+    let is_any_number = !question.check_shifts && finding.fault.kind != FaultKind::BadArgument;
+    let stop_on = if is_any_number { stop_on.without(FaultKind::BadArgument) } else { stop_on };
+    let options = |choices: ListedChoices, stdin: &[u8], byte: u8| interpreter::Options {
         choices: Box::new(choices),
-        stdin: stdin.clone(),
+        stdin: stdin.to_vec(),
         arguments: arguments.clone(),
         stop_on,
         policies: Policies {
@@ -88,15 +106,16 @@ pub fn replay(
         ..interpreter::Options::default()
     };
     let bytes = if is_any_byte { &UNINITIALISED_BYTES[..] } else { &UNINITIALISED_BYTES[..1] };
-    bytes.iter().find_map(|&byte| {
-        let result = interpreter::run_main(module, options(listed.clone(), byte));
+    let attempts = inputs.iter().flat_map(|stdin| bytes.iter().map(move |&byte| (stdin, byte)));
+    attempts.into_iter().find_map(|(stdin, byte)| {
+        let result = interpreter::run_main(module, options(listed.clone(), stdin, byte));
         let fault = result.fault.as_ref()?;
         // An uninitialised value may be used before, where that is not asked about.
         let same_place = fault.span == finding.fault.span || fault.kind != FaultKind::UninitialisedUse;
         if fault.kind != finding.fault.kind || !same_place {
             return None;
         }
-        let story = story(module, options(listed.clone(), byte), fault.step);
+        let story = story(module, options(listed.clone(), stdin, byte), fault.step);
         let (choices, stdin, arguments) = (choices.clone(), stdin.clone(), arguments.clone());
         Some(Replay { choices, stdin, arguments, result, story })
     })
@@ -151,10 +170,30 @@ fn write_known(value: &dyn Fn(Term) -> i128, cell: &Cell, text: &mut [u8]) {
 /// How many bytes of input are made up for one read.
 const MAXIMAL_FILLER: i128 = 1 << 20;
 
+/// What input is made of where any will do; the program may take it for a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Filler {
+    Letters,
+    Number,
+    NegativeNumber,
+}
+
+impl Filler {
+    /// So many bytes, with a number that fits into every type in front of letters.
+    fn text(self, length: usize) -> Vec<u8> {
+        let start = match self {
+            Filler::Letters => "",
+            Filler::Number => "777777777",
+            Filler::NegativeNumber => "-77777777",
+        };
+        start.bytes().chain(std::iter::repeat(b'a')).take(length).collect()
+    }
+}
+
 /// Appends what standard input has to contain for one read.
-fn supply(solver: &Solver, model: Option<&Model>, piece: &ReadPiece, stdin: &mut Vec<u8>) {
+fn supply(solver: &Solver, model: Option<&Model>, piece: &ReadPiece, filler: Filler, stdin: &mut Vec<u8>) {
     let value = |term: Term| model.and_then(|model| model.evaluate(&solver.terms, term)).unwrap_or_default();
-    let filler = |term| vec![b'a'; value(term).clamp(0, MAXIMAL_FILLER) as usize];
+    let filler = |term| filler.text(value(term).clamp(0, MAXIMAL_FILLER) as usize);
     match piece {
         ReadPiece::Byte(term) => stdin.push(value(*term).rem_euclid(256) as u8),
         ReadPiece::Text(text) => stdin.extend_from_slice(text),

@@ -49,23 +49,28 @@ impl Context<'_> {
             let modulus = if bits < 127 { 1i128 << bits } else { i128::MAX };
             return if number % modulus == 0 { Fact::True } else { Fact::False };
         }
-        if self.may_share_storage(state, left, right) {
-            // Either is possible, each time it is asked.
-            let same = self.fresh("same");
-            return self.solver.terms.zero(same);
-        }
-        if self.are_in_different_blocks(state, left, right) {
-            return Fact::False;
+        if let Some(fact) = self.equality_of_blocks(state, left, right) {
+            return fact;
         }
         let width = self.common_width(&state.facts, domain, left, right, bits);
         let (a, b) = (self.reading(&state.facts, left, width), self.reading(&state.facts, right, width));
         if (a, b) != (left, right)
             && let Some((a, b)) = self.as_words(&state.facts, difference, bits)
         {
-            let is_apart = self.are_in_different_blocks(state, a, b);
-            return if is_apart { Fact::False } else { self.solver.terms.equal(a, b) };
+            let known = self.equality_of_blocks(state, a, b);
+            return known.unwrap_or_else(|| self.solver.terms.equal(a, b));
         }
         self.solver.terms.equal(a, b)
+    }
+
+    /// Whether two addresses are the same, as far as the blocks tell that they belong to.
+    fn equality_of_blocks(&mut self, state: &State, left: Term, right: Term) -> Option<Fact> {
+        if self.may_share_storage(state, left, right) {
+            // Either is possible, each time it is asked.
+            let same = self.fresh("same");
+            return Some(self.solver.terms.zero(same));
+        }
+        self.are_in_different_blocks(state, left, right).then_some(Fact::False)
     }
 
     /// Two terms in the range of unsigned words that are equal if and only if a difference is zero modulo the

@@ -14,7 +14,8 @@ pub struct Options {
     pub allocation_may_fail: bool,
     /// Signed overflow is an error, not only a value that wraps.
     pub check_overflow: bool,
-    /// Shifts by a negative number or by the width of the word or more are errors.
+    /// Shifts by a negative number or by the width of the word or more are errors, and so are texts whose
+    /// number does not fit. Otherwise the result is any word.
     pub check_shifts: bool,
     /// Uses of values that were never stored are errors.
     pub check_uninitialised: bool,
