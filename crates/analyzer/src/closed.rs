@@ -105,7 +105,7 @@ impl Question {
             options: Options {
                 allocation_may_fail: self.allocation_may_fail,
                 check_overflow,
-                check_shifts: check_overflow || self.property == Property::NoError,
+                check_shifts: matches!(self.property, Property::NoError | Property::NoErrorNoOverflow),
                 check_uninitialised: self.check_uninitialised,
                 split_on_offsets: false,
                 broken_rule: None,

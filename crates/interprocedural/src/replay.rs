@@ -179,14 +179,15 @@ enum Filler {
 }
 
 impl Filler {
-    /// So many bytes, with a number that fits into every type in front of letters.
+    /// So many bytes, with a number that fits into every type in front of letters. A number is written whole: the
+    /// execution shows whether the program reads it.
     fn text(self, length: usize) -> Vec<u8> {
         let start = match self {
             Filler::Letters => "",
             Filler::Number => "777777777",
             Filler::NegativeNumber => "-77777777",
         };
-        start.bytes().chain(std::iter::repeat(b'a')).take(length).collect()
+        start.bytes().chain(std::iter::repeat(b'a')).take(length.max(start.len())).collect()
     }
 }
 

@@ -386,7 +386,7 @@ impl Context<'_> {
         let count = self.signed(&state.facts, right.term, right_scalar.bits());
         for fact in self.between(0, count, i128::from(bits) - 1) {
             if !self.proves(&state.facts, fact) {
-                if !self.options.check_shifts {
+                if !self.options.check_shifts && !self.options.check_overflow {
                     // Not asked about: whatever comes out, the result is some word.
                     return Ok(self.opaque(
                         state,
