@@ -7,6 +7,8 @@ struct node {
     int value;
 };
 
+/*~ contract requires node = 0 ensures 
+    requires node -> heap struct node {}; twice mod 2^32 = 0 ensures twice = 0; freed node */
 static void release(struct node *node, int twice)
 {
     if (!node)
@@ -16,16 +18,20 @@ static void release(struct node *node, int twice)
         free(node); //~ error-if-called[double-free]
 }
 
+/*~ contract requires node = 0 ensures 
+    requires node -> heap struct node {} ensures freed node */
 void release_once(struct node *node)
 {
     release(node, 0);
 }
 
+/*~ contract requires b != 0 ensures result = v#1; -2^31 <= v#1; v#1 <= 2147483647 */
 static int divide(int a, int b)
 {
     return a / b; //~ error-if-called[division-by-zero]
 }
 
+/*~ contract requires  ensures result = 0; count <= 0 or result = r#1; 1 <= count; -2^31 <= r#1; r#1 <= 2147483647 */
 int mean_of_some(int sum, int count)
 {
     return count > 0 ? divide(sum, count) : 0;

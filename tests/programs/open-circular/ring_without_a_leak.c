@@ -8,6 +8,7 @@ struct ring {
     struct ring *prev;
 };
 
+/*~ contract requires  ensures result = malloc#1; malloc#1 -> heap block[16] { 0..8: malloc#1, 8..16: malloc#1 } */
 struct ring *ring_create(void)
 {
     struct ring *fresh = malloc(sizeof(struct ring));
@@ -16,6 +17,10 @@ struct ring *ring_create(void)
     return fresh;
 }
 
+/*~ contract requires place -> struct ring { next: place->next }; entry -> struct ring { next: ?, prev: ? }; place->next -> struct ring { prev: ? } ensures place -> struct ring { next: entry }; entry -> struct ring { next: place->next, prev: place }; place->next -> struct ring { prev: entry }
+    requires place -> struct ring { next: entry }; entry -> struct ring { next: ?, prev: ? } ensures place -> struct ring { next: entry }; entry -> struct ring { next: entry, prev: entry }
+    requires entry = place; place -> struct ring { next: place->next, prev: ? }; place->next -> struct ring { prev: ? } ensures place -> struct ring { next: place, prev: place }; place->next -> struct ring { prev: place }
+    requires entry = place; place -> struct ring { next: place, prev: ? } ensures place -> struct ring { next: place, prev: place } */
 void ring_insert_behind(struct ring *place, struct ring *entry)
 {
     struct ring *follower = place->next;
@@ -25,6 +30,10 @@ void ring_insert_behind(struct ring *place, struct ring *entry)
     place->next = entry;
 }
 
+/*~ contract requires entry -> struct ring { next: entry->next, prev: entry->prev }; entry->prev -> struct ring { next: ? }; entry->next -> struct ring { prev: ? } ensures entry -> struct ring { next: entry->next, prev: entry->prev }; entry->prev -> struct ring { next: entry->next }; entry->next -> struct ring { prev: entry->prev }
+    requires entry -> struct ring { next: entry, prev: entry->prev }; entry->prev -> struct ring { next: ? } ensures entry -> struct ring { next: entry, prev: entry->prev }; entry->prev -> struct ring { next: entry }
+    requires entry -> struct ring { next: entry->next, prev: entry }; entry->next -> struct ring { prev: ? } ensures entry -> struct ring { next: entry->next, prev: entry }; entry->next -> struct ring { prev: entry }
+    requires entry -> struct ring { next: entry, prev: entry } ensures entry -> struct ring { next: entry, prev: entry } */
 void ring_remove(struct ring *entry)
 {
     struct ring *before = entry->prev;
@@ -33,6 +42,7 @@ void ring_remove(struct ring *entry)
     behind->prev = before;
 }
 
+/*~ contract requires  ensures result = 1 */
 int use_a_ring(void)
 {
     struct ring *first = ring_create();

@@ -7,6 +7,7 @@ struct list_head {
     struct list_head *next, *prev;
 };
 
+/*~ contract requires list -> struct list_head { next: ?, prev: ? } ensures list -> struct list_head { next: list, prev: list } */
 static void init_list(struct list_head *list)
 {
     list->prev = list;
@@ -21,11 +22,19 @@ void list_insert_between(struct list_head *entry, struct list_head *before, stru
     behind->prev = entry;
 }
 
+/*~ contract requires entry -> struct list_head { next: ?, prev: ? }; head -> struct list_head { next: head->next }; head->next -> struct list_head { prev: ? } ensures entry -> struct list_head { next: head->next, prev: head }; head -> struct list_head { next: entry }; head->next -> struct list_head { prev: entry }
+    requires entry -> struct list_head { next: ?, prev: ? }; head -> struct list_head { next: entry } ensures entry -> struct list_head { next: entry, prev: entry }; head -> struct list_head { next: entry }
+    requires head = entry; entry -> struct list_head { next: head->next, prev: ? }; head->next -> struct list_head { prev: ? } ensures entry -> struct list_head { next: entry, prev: entry }; head->next -> struct list_head { prev: entry }
+    requires head = entry; entry -> struct list_head { next: entry, prev: ? } ensures entry -> struct list_head { next: entry, prev: entry } */
 void list_add(struct list_head *entry, struct list_head *head)
 {
     list_insert_between(entry, head, head->next);
 }
 
+/*~ contract requires entry -> struct list_head { next: ?, prev: ? }; head -> struct list_head { prev: head->prev }; head->prev -> struct list_head { next: ? } ensures entry -> struct list_head { next: head, prev: head->prev }; head -> struct list_head { prev: entry }; head->prev -> struct list_head { next: entry }
+    requires entry -> struct list_head { next: ?, prev: ? }; head -> struct list_head { prev: entry } ensures entry -> struct list_head { next: entry, prev: entry }; head -> struct list_head { prev: entry }
+    requires entry = head; head -> struct list_head { next: ?, prev: head->prev }; head->prev -> struct list_head { next: ? } ensures head -> struct list_head { next: head, prev: head }; head->prev -> struct list_head { next: head }
+    requires entry = head; head -> struct list_head { next: ?, prev: head } ensures head -> struct list_head { next: head, prev: head } */
 void list_add_tail(struct list_head *entry, struct list_head *head)
 {
     list_insert_between(entry, head->prev, head);
@@ -37,6 +46,10 @@ void list_join_neighbours(struct list_head *before, struct list_head *behind)
     behind->prev = before;
 }
 
+/*~ contract requires entry -> struct list_head { next: entry->next, prev: entry->prev }; entry->prev -> struct list_head { next: ? }; entry->next -> struct list_head { prev: ? } ensures entry -> struct list_head { next: 0, prev: 0 }; entry->prev -> struct list_head { next: entry->next }; entry->next -> struct list_head { prev: entry->prev }
+    requires entry -> struct list_head { next: entry, prev: entry->prev }; entry->prev -> struct list_head { next: ? } ensures entry -> struct list_head { next: 0, prev: 0 }; entry->prev -> struct list_head { next: entry }
+    requires entry -> struct list_head { next: entry->next, prev: entry }; entry->next -> struct list_head { prev: ? } ensures entry -> struct list_head { next: 0, prev: 0 }; entry->next -> struct list_head { prev: entry }
+    requires entry -> struct list_head { next: entry, prev: entry } ensures entry -> struct list_head { next: 0, prev: 0 } */
 void list_del(struct list_head *entry)
 {
     list_join_neighbours(entry->prev, entry->next);
@@ -44,6 +57,10 @@ void list_del(struct list_head *entry)
     entry->next = NULL;
 }
 
+/*~ contract requires entry -> struct list_head { next: entry->next, prev: entry->prev }; entry->prev -> struct list_head { next: ? }; entry->next -> struct list_head { prev: ? } ensures entry -> struct list_head { next: entry, prev: entry }; entry->prev -> struct list_head { next: entry->next }; entry->next -> struct list_head { prev: entry->prev }
+    requires entry -> struct list_head { next: entry, prev: entry->prev }; entry->prev -> struct list_head { next: ? } ensures entry -> struct list_head { next: entry, prev: entry }; entry->prev -> struct list_head { next: entry }
+    requires entry -> struct list_head { next: entry->next, prev: entry }; entry->next -> struct list_head { prev: ? } ensures entry -> struct list_head { next: entry, prev: entry }; entry->next -> struct list_head { prev: entry }
+    requires entry -> struct list_head { next: entry, prev: entry } ensures entry -> struct list_head { next: entry, prev: entry } */
 void list_del_init(struct list_head *entry)
 {
     list_join_neighbours(entry->prev, entry->next);
@@ -86,21 +103,26 @@ void list_swap(struct list_head *one, struct list_head *other)
     list_add(one, place);
 }
 
+/*~ contract requires entry -> struct list_head { prev: entry->prev } ensures result = [entry->prev = head]; entry -> struct list_head { prev: entry->prev } */
 int list_is_first(const struct list_head *entry, const struct list_head *head)
 {
     return entry->prev == head;
 }
 
+/*~ contract requires entry -> struct list_head { next: entry->next } ensures result = [entry->next = head]; entry -> struct list_head { next: entry->next } */
 int list_is_last(const struct list_head *entry, const struct list_head *head)
 {
     return entry->next == head;
 }
 
+/*~ contract requires head -> struct list_head { next: head->next } ensures result = [head->next = head]; head -> struct list_head { next: head->next } */
 int list_empty(const struct list_head *head)
 {
     return head->next == head;
 }
 
+/*~ contract requires head -> struct list_head { next: head } ensures result = 0; head -> struct list_head { next: head }
+    requires head -> struct list_head { next: head->next, prev: head->prev }; head->next != head ensures result = 1; head->next = head->prev; head -> struct list_head { next: head->prev, prev: head->prev }; head->prev != head or result = 0; head -> struct list_head { next: head->next, prev: head->prev }; head->next != head->prev */
 int list_is_singular(const struct list_head *head)
 {
     return !list_empty(head) && head->next == head->prev;
