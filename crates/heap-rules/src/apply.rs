@@ -295,7 +295,12 @@ fn rename(
     }
     for (atom, _) in names(&solver.terms, exit) {
         if !permanent(atom) && !renaming.contains_key(&atom) {
-            let fresh = solver.terms.fresh_variable("r");
+            let name = match solver.terms.kind(atom) {
+                AtomKind::Variable(symbol) => solver.terms.name(symbol).to_owned(),
+                _ => "r".to_owned(),
+            };
+            // What a fresh name was called before, without its number.
+            let fresh = solver.terms.fresh_variable(name.split('\'').next().unwrap_or("r"));
             renaming.insert(atom, fresh);
         }
     }

@@ -48,7 +48,7 @@ const GENERALISATION_STEPS: u64 = 80_000;
 const CONFIRMATION_STEPS: u64 = 12_000;
 
 /// So many preconditions of a function whose exploration takes too long are enough.
-const MAXIMAL_ENDLESS: usize = 4;
+const MAXIMAL_ENDLESS: usize = 8;
 
 /// From how many preconditions one error is executed, until it happens.
 const MEMORIES_TO_SHOW: usize = 3;
@@ -237,7 +237,7 @@ fn with_few_numbers(candidates: Vec<Entry>) -> Vec<Entry> {
         let is_same = |other: &&Entry| {
             other.state.registers == candidate.state.registers && other.state.heap == candidate.state.heap
         };
-        if kept.iter().filter(is_same).count() < NUMBERS_OF_A_MEMORY {
+        if candidate.aliases == 0 || kept.iter().filter(is_same).count() < NUMBERS_OF_A_MEMORY {
             kept.push(candidate);
         }
     }
@@ -346,12 +346,16 @@ fn with_names_of(context: &mut Context<'_>, special: &Entry, general: &Entry) ->
     if own.len() != other.len() {
         return entry;
     }
+    let taken = entry::visible(&context.solver, &special.state);
     let mut names: Vec<(Atom, Term)> = Vec::new();
     for (a, b) in own.iter().zip(other) {
         for (from, to) in [(a.first, b.first), (a.next, b.next), (a.count, b.count)] {
-            let Some(atom) = context.solver.terms.as_atom(from).filter(|_| from != to) else { continue };
-            let is_hidden = special.state.heap.block(atom).is_none();
-            if is_hidden && !names.iter().any(|(known, _)| *known == atom) {
+            let terms = &context.solver.terms;
+            let (Some(atom), Some(name)) = (terms.as_atom(from), terms.as_atom(to)) else { continue };
+            // Two names must not become one.
+            let is_new =
+                !taken.contains(&name) && !names.iter().any(|(known, by)| *known == atom || *by == to);
+            if is_new && special.state.heap.block(atom).is_none() {
                 names.push((atom, to));
             }
         }

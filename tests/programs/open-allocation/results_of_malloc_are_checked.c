@@ -23,7 +23,7 @@ static struct node *allocate(void)
     return malloc(sizeof(struct node));
 }
 
-/*~ contract requires  ensures result = 0 or result = r#1; r#1 -> heap block[16] { 0..8: 0, 8..12: value } */
+/*~ contract requires  ensures result = 0 or result = malloc#1; malloc#1 -> heap block[16] { 0..8: 0, 8..12: value } */
 struct node *create_by_another(int value)
 {
     struct node *fresh = allocate();

@@ -31,7 +31,7 @@ static int divide(int a, int b)
     return a / b; //~ error-if-called[division-by-zero]
 }
 
-/*~ contract requires  ensures result = 0; count <= 0 or result = r#1; 1 <= count; -2^31 <= r#1; r#1 <= 2147483647 */
+/*~ contract requires  ensures result = 0; count <= 0 or result = v#1; 1 <= count; -2^31 <= v#1; v#1 <= 2147483647 */
 int mean_of_some(int sum, int count)
 {
     return count > 0 ? divide(sum, count) : 0;
