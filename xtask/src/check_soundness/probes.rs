@@ -590,22 +590,20 @@ pub const ALL: &[Probe] = &[
     @free;",
     ),
     probe(
-        "mixes small and large numbers in a list",
+        "puts a small number before large ones",
         "    while (N) {
-        int k = N;
-        if (k >= 0 && k <= 3) {
-            @push k;
-        }
-    }
-    while (N) {
         int k = N;
         if (k >= 3 && k <= 7) {
             @push k;
         }
     }
-    for (p = a; p != 0; p = p->next) {
-        if (p->value == 6) {
-            *nowhere = 1;
+    int k = N;
+    if (k >= 0 && k <= 2) {
+        @push k;
+        for (p = a; p != 0; p = p->next) {
+            if (p->value == 6) {
+                *nowhere = 1;
+            }
         }
     }
     @free;",
@@ -693,7 +691,7 @@ pub const ALL: &[Probe] = &[
     probe(
         "expects numbers that count beyond a gap",
         "    int k = 0;
-    while (k < 3) {
+    while (k < 6) {
         @push k;
         k = k + 1;
     }
