@@ -1,7 +1,7 @@
 //! What covers two contents of the same field.
 
 use super::cover::Covering;
-use super::kinds::{MAXIMAL_KINDS, OpenBody, OpenContent, OpenField, have_same_layout};
+use super::kinds::{MAXIMAL_KINDS, OpenBody, OpenContent, OpenField, align, have_same_layout};
 use super::words::Words;
 use pure_logic::{Solver, Term};
 use std::borrow::Cow;
@@ -26,9 +26,13 @@ pub(crate) fn adapted<'a>(solver: &mut Solver, body: &'a OpenBody, other: &OpenB
             continue;
         }
         let words = Words::of(solver, &result);
+        let is_word = |start: u64| {
+            let end = start + body.pointer_bytes;
+            result.fields.iter().any(|own| (own.start, own.end) == (start, end))
+        };
         let mut is_empty = |list: &OwnedList| {
             words.holds(solver, field.start, list.next)
-                && list.last.is_none_or(|last| words.holds(solver, last, list.previous))
+                && list.last.is_none_or(|last| is_word(last) && words.holds(solver, last, list.previous))
         };
         let list = match &**heap {
             OwnedHeap::List(list) => Some(list.clone()).filter(&mut is_empty),
@@ -312,69 +316,16 @@ fn unify_fields(
         node: None,
         pointer_bytes,
     };
-    let closed = |body: &OpenBody| -> Vec<ShapeField> {
-        let fields = body.fields.iter().filter_map(|field| match &field.content {
-            OpenContent::Fixed(content) => {
-                Some(ShapeField { start: field.start, end: field.end, content: content.clone() })
-            }
-            OpenContent::Value(_) | OpenContent::Partly { .. } | OpenContent::Counting { .. } => None,
-        });
-        fields.collect()
-    };
     let (left, right) = (body(left), body(right));
     let (left, right) = (adapted(solver, &left, &right), adapted(solver, &right, &left));
-    let (left, right) = (closed(&left), closed(&right));
-    let (f, g) = align_fields(&left, &right)?;
-    let words = (Words::of_block(&left, pointer_bytes), Words::of_block(&right, pointer_bytes));
-    f.iter()
-        .zip(&g)
-        .map(|(x, y)| {
-            let covering = Covering { field: x.start, bytes: x.end - x.start, ..covering };
-            let content = unify_contents(solver, (&x.content, &words.0), (&y.content, &words.1), covering)?;
-            Some(ShapeField { content, ..x.clone() })
-        })
-        .collect()
-}
-
-/// Both rows of fields, cut at the same places.
-fn align_fields(left: &[ShapeField], right: &[ShapeField]) -> Option<(Vec<ShapeField>, Vec<ShapeField>)> {
-    let cuts = |fields: &[ShapeField]| fields.iter().flat_map(|f| [f.start, f.end]).collect::<Vec<_>>();
-    let mut all: Vec<u64> = cuts(left).into_iter().chain(cuts(right)).collect();
-    all.sort_unstable();
-    all.dedup();
-    let cut = |fields: &[ShapeField]| -> Option<Vec<ShapeField>> {
-        let mut result = Vec::new();
-        for field in fields {
-            let inner: Vec<u64> =
-                all.iter().copied().filter(|&cut| cut > field.start && cut < field.end).collect();
-            if inner.is_empty() {
-                result.push(field.clone());
-                continue;
-            }
-            let content = match &field.content {
-                same @ (FieldContent::Uninitialised | FieldContent::Fill(_) | FieldContent::Anything) => {
-                    same.clone()
-                }
-                // Half of a number is a number like any other; half of an address is nothing.
-                FieldContent::Within(_) => FieldContent::Anything,
-                FieldContent::Shared(_)
-                | FieldContent::Partly { .. }
-                | FieldContent::Counting { .. }
-                | FieldContent::Own(_)
-                | FieldContent::Like(_)
-                | FieldContent::Link(_)
-                | FieldContent::Owned(_) => return None,
-            };
-            let mut start = field.start;
-            for end in inner.into_iter().chain([field.end]) {
-                result.push(ShapeField { start, end, content: content.clone() });
-                start = end;
-            }
-        }
-        Some(result)
-    };
-    let (left, right) = (cut(left)?, cut(right)?);
-    let same = left.len() == right.len()
-        && left.iter().zip(&right).all(|(a, b)| (a.start, a.end) == (b.start, b.end));
-    same.then_some((left, right))
+    let words = (Words::of(solver, &left), Words::of(solver, &right));
+    let (f, g) = align(&left.fields, &right.fields)?;
+    let mut fields = Vec::with_capacity(f.len());
+    for (x, y) in f.iter().zip(&g) {
+        let (OpenContent::Fixed(a), OpenContent::Fixed(b)) = (&x.content, &y.content) else { return None };
+        let covering = Covering { field: x.start, bytes: x.end - x.start, ..covering };
+        let content = unify_contents(solver, (a, &words.0), (b, &words.1), covering)?;
+        fields.push(ShapeField { start: x.start, end: x.end, content });
+    }
+    Some(fields)
 }

@@ -4,7 +4,7 @@
 
 use super::kinds::{OpenBody, OpenContent};
 use pure_logic::{Solver, Term};
-use symbolic_heap::shape::{FieldContent, RelativeAddress, ShapeField, Sibling};
+use symbolic_heap::shape::{FieldContent, RelativeAddress, Sibling};
 
 /// How many words may be told by each other.
 const MAXIMAL_CHAIN: usize = 8;
@@ -65,13 +65,6 @@ impl<'a> Words<'a> {
             places: places.collect(),
             pointer_bytes: body.pointer_bytes,
         }
-    }
-
-    /// Those of a block inside a node.
-    pub fn of_block(fields: &[ShapeField], pointer_bytes: u64) -> Words<'static> {
-        let whole_words = fields.iter().filter(|field| field.end - field.start >= pointer_bytes);
-        let places = whole_words.filter_map(|field| Some((field.start, place_of(&field.content)?)));
-        Words { node: None, told: Vec::new(), places: places.collect(), pointer_bytes }
     }
 
     /// Whether the word at an offset holds an address.

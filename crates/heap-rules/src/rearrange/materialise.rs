@@ -71,7 +71,8 @@ impl NewBlock {
     /// The word at an offset. What other words are told by is a word, whatever else is known of it.
     fn word(&mut self, solver: &mut Solver, state: &mut State, offset: u64) -> Term {
         let position = self.cells.iter().position(|cell| cell.0 == offset);
-        let content = position.map(|position| self.cells[position].2);
+        let is_whole = |&position: &usize| self.cells[position].1 >= offset + self.pointer_bytes;
+        let content = position.filter(is_whole).map(|position| self.cells[position].2);
         match content {
             Some(Content::Scalar(value)) if value.is_defined() => value.term,
             Some(Content::Fill(0)) => solver.terms.constant(0),
