@@ -35,6 +35,8 @@ struct Disjunct {
     growth: u32,
     /// When it last changed.
     changed: u64,
+    /// It was kept apart, as it was: what is joined later is folded, and does not fit to it.
+    is_kept: bool,
 }
 
 /// How states that arrive are treated.
@@ -80,7 +82,10 @@ impl Disjuncts {
                 same_kinds: tells_flags_apart && precision == Precision::Parts,
             };
             for position in 0..self.disjuncts.len() {
-                let Disjunct { state: older, growth, .. } = &self.disjuncts[position];
+                let Disjunct { state: older, growth, is_kept, .. } = &self.disjuncts[position];
+                if *is_kept {
+                    continue;
+                }
                 let mode = match *growth {
                     0..2 => JoinMode::Join,
                     2..LAST_REST => JoinMode::Widen(thresholds),
@@ -96,7 +101,7 @@ impl Disjuncts {
                     heap_rules::join::join_within(solver, older, &state, mode, likeness, most)
                 {
                     let growth = growth + 1;
-                    self.put(solver, position, &joined, growth);
+                    self.put(solver, position, &joined, growth, false);
                     return Arrival::Continue(joined);
                 }
             }
@@ -105,16 +110,16 @@ impl Disjuncts {
             return Arrival::TooMany;
         }
         let last = self.disjuncts.len();
-        self.put(solver, last, &state, 0);
+        self.put(solver, last, &state, 0, last < kept_apart);
         Arrival::Continue(state)
     }
 
     /// Puts a state in the place of one that it covers, or at the end, and drops what it covers
     /// besides.
-    fn put(&mut self, solver: &mut Solver, position: usize, state: &State, growth: u32) {
+    fn put(&mut self, solver: &mut Solver, position: usize, state: &State, growth: u32, is_kept: bool) {
         self.clock += 1;
         let now = self.clock;
-        let disjunct = Disjunct { state: state.clone(), growth, changed: now };
+        let disjunct = Disjunct { state: state.clone(), growth, changed: now, is_kept };
         match self.disjuncts.get_mut(position) {
             Some(older) => *older = disjunct,
             None => self.disjuncts.push(disjunct),

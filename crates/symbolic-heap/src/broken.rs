@@ -62,6 +62,8 @@ pub enum HeapRule {
     OwnedListsEndAtNextNode,
     /// A field that holds in one node what another one does is taken to do so in the next node.
     LikenessOfFirstNode,
+    /// What a field owns is forgotten where another field of the node leads there, too.
+    LikenessForgetsOwned,
     // relate: join and entailment
     /// The longer of two rows says how many nodes there are at least.
     JoinTakesLongerRow,
@@ -151,6 +153,7 @@ impl HeapRule {
         HeapRule::NothingIsBehindBlocks,
         HeapRule::OwnedListsEndAtNextNode,
         HeapRule::LikenessOfFirstNode,
+        HeapRule::LikenessForgetsOwned,
         HeapRule::JoinTakesLongerRow,
         HeapRule::EntailmentIgnoresData,
         HeapRule::RelateLeavesMemoryOver,

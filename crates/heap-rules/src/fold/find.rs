@@ -4,6 +4,7 @@ use super::counting::{Counter, counted_by_a_variable, progressions};
 use super::kinds::{NodeKinds, OpenBody, OpenContent, OpenField, Precision, unify_bodies};
 use super::known::Known;
 use super::node::{Node, NodePattern, absolute, constant, describe_node};
+use super::unify::adapted;
 use crate::acyclic::{Parts, leads_outside};
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
@@ -404,7 +405,8 @@ fn is_convincing(solver: &mut Solver, state: &State, left: &View, right: &View, 
         let initialised = initialised_bytes(&body);
         initialised == initialised_bytes(own) && initialised == initialised_bytes(other)
     });
-    is_like || neighbours().next().is_some()
+    let owns_alike = *adapted(solver, own, other) == *own && *adapted(solver, other, own) == *other;
+    (is_like && owns_alike) || neighbours().next().is_some()
 }
 
 fn initialised_bytes(body: &OpenBody) -> u64 {

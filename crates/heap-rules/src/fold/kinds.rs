@@ -265,8 +265,9 @@ pub(crate) fn unify_bodies(
     precision: Precision,
     known: Known<'_>,
 ) -> Option<OpenBody> {
+    let originals = (left, right);
     let (left, right) = (&adapted(solver, left, right), &adapted(solver, right, left));
-    let words = (Words::of(solver, left), Words::of(solver, right));
+    let words = (Words::adapted(solver, originals.0, left), Words::adapted(solver, originals.1, right));
     let (left_fields, right_fields) = align(&left.fields, &right.fields)?;
     let mut unified = Vec::with_capacity(left_fields.len());
     for (x, y) in left_fields.iter().zip(&right_fields) {

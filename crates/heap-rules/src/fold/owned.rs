@@ -13,6 +13,7 @@ use super::node::{constant, mentions_memory, word_of};
 use crate::references::{Holder, References};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Solver, Term};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::shape::{FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling};
@@ -146,10 +147,21 @@ impl<'a> Description<'a> {
         }
     }
 
-    /// Whether something may turn out to be owned by a block: no variable and no other block refers to it.
+    /// Whether something may turn out to be owned by a block: no variable and no other block refers to it,
+    /// unless that block may be owned as well.
     fn may_be_owned(&self, name: Atom, owner: Atom) -> bool {
+        self.is_only_known_near(name, owner, 0)
+    }
+
+    fn is_only_known_near(&self, name: Atom, owner: Atom, nesting: usize) -> bool {
         let is_possible = |holder: &Holder| match *holder {
-            Holder::Cell(base, _) => base == name || base == owner,
+            Holder::Cell(base, _) if base == name || base == owner => true,
+            Holder::Cell(base, _) => {
+                let block = self.state.heap.block(base);
+                nesting < MAXIMAL_NESTING
+                    && block.is_some_and(|block| block.is_live() && block.region == Region::Heap)
+                    && self.is_only_known_near(base, owner, nesting + 1)
+            }
             Holder::SegmentNext(_) | Holder::SegmentPrevious(_) | Holder::SegmentParameter(_) => true,
             Holder::Register(_) | Holder::Held(_) | Holder::Arithmetic => false,
         };
@@ -250,9 +262,12 @@ impl<'a> Description<'a> {
         }
         // What leads to something that vanishes can only be told by the word that owns it.
         if self.owned.names.iter().any(|&name| self.solver.terms.mentions(value.term, name)) {
-            return match owner.place(self.solver, value.term, start, links)? {
-                RelativeAddress::Like(sibling) => Some(FieldContent::Like(sibling)),
-                RelativeAddress::Null | RelativeAddress::Own(_) => None,
+            if let Some(RelativeAddress::Like(sibling)) = owner.place(self.solver, value.term, start, links) {
+                return Some(FieldContent::Like(sibling));
+            }
+            return match shared {
+                Shared::Values(_) => None,
+                Shared::Seen { .. } => self.shared_address(value.term, shared),
             };
         }
         if let Location::Block { base, offset } = self.state.heap.locate(&mut self.solver.terms, value.term) {
@@ -265,13 +280,18 @@ impl<'a> Description<'a> {
             }
             self.owned = before;
         }
+        self.shared_address(value.term, shared)
+    }
+
+    /// An address that a field shares with what is outside of its block.
+    fn shared_address(&mut self, address: Term, shared: &mut Shared<'_>) -> Option<FieldContent> {
         match shared {
             Shared::Values(values) => {
-                values.push(value.term);
+                values.push(address);
                 Some(FieldContent::Shared(values.len() - 1))
             }
             Shared::Seen { from, at, links, addresses } => {
-                addresses.push(from.place(self.solver, value.term, *at, links)?);
+                addresses.push(from.place(self.solver, address, *at, links)?);
                 Some(FieldContent::Shared(addresses.len() - 1))
             }
         }
@@ -344,7 +364,7 @@ impl<'a> Description<'a> {
     }
 
     /// The cells with which lists may begin. Where several cells hold the beginning, the one that is where
-    /// the list's own nodes have their links comes first.
+    /// the list's own nodes have their links comes first; of several such that of the highest level.
     fn beginnings_of_lists(&mut self, owner: &Owner<'_>, links: &[u64]) -> Vec<usize> {
         let mut beginnings = Vec::new();
         for (index, cell) in owner.block.cells.iter().enumerate() {
@@ -355,13 +375,15 @@ impl<'a> Description<'a> {
                 _ => continue,
             };
             let start = constant(self.solver, cell.start);
-            if value.is_defined() && start.is_some_and(|start| !links.contains(&start)) {
-                let is_link = start == Some(self.state.heap.segments()[segment].shape.link);
-                beginnings.push((!is_link, index));
+            if let Some(start) = start.filter(|start| value.is_defined() && !links.contains(start)) {
+                let shape = &self.state.heap.segments()[segment].shape;
+                let is_second = shape.second_links().any(|second| second == start);
+                let is_link = start == shape.link || is_second;
+                beginnings.push((!is_link, is_link.then_some(Reverse(index)), index));
             }
         }
         beginnings.sort_unstable();
-        beginnings.into_iter().map(|(_, index)| index).collect()
+        beginnings.into_iter().map(|(_, _, index)| index).collect()
     }
 
     /// The list that begins with a cell, and the cell that holds its last node.
@@ -386,6 +408,7 @@ impl<'a> Description<'a> {
             return None;
         }
         let (start, _) = extent(self.solver, cell)?;
+        let segment = segment.relinked(start).unwrap_or(segment);
         let first = self.solver.terms.as_atom(segment.first)?;
         if !self.may_be_owned(first, owner.block.base) {
             return None;

@@ -15,6 +15,7 @@ use symbolic_heap::{HeapRule, is_broken};
 /// other body has there.
 pub(crate) fn adapted<'a>(solver: &mut Solver, body: &'a OpenBody, other: &OpenBody) -> Cow<'a, OpenBody> {
     let mut result = Cow::Borrowed(body);
+    let there = Words::of(solver, other);
     for field in &other.fields {
         let OpenContent::Fixed(FieldContent::Owned(heap)) = &field.content else { continue };
         let same_place = |own: &OpenField| (own.start, own.end) == (field.start, field.end);
@@ -30,21 +31,31 @@ pub(crate) fn adapted<'a>(solver: &mut Solver, body: &'a OpenBody, other: &OpenB
             let end = start + body.pointer_bytes;
             result.fields.iter().any(|own| (own.start, own.end) == (start, end))
         };
-        let mut is_empty = |list: &OwnedList| {
-            words.holds(solver, field.start, list.next)
-                && list.last.is_none_or(|last| is_word(last) && words.holds(solver, last, list.previous))
+        // Where the list ends may be told by several words of its owner: here another one may be meant.
+        let mut without_nodes = |list: &OwnedList| {
+            let own_words = result.fields.iter().map(|own| own.start).filter(|&start| is_word(start));
+            let links = words.node.into_iter().flat_map(|node| node.values.iter().map(|word| word.0));
+            let told = own_words.chain(links).map(|field| RelativeAddress::Like(Sibling { field, plus: 0 }));
+            let next = std::iter::once(list.next).chain(told).find(|&next| {
+                there.are_same(solver, list.next, next)
+                    && next != RelativeAddress::Like(Sibling { field: field.start, plus: 0 })
+                    && words.holds(solver, field.start, next)
+            })?;
+            let is_last_empty =
+                list.last.is_none_or(|last| is_word(last) && words.holds(solver, last, list.previous));
+            is_last_empty.then(|| OwnedList { minimum: 0, next, ..list.clone() })
         };
         let list = match &**heap {
-            OwnedHeap::List(list) => Some(list.clone()).filter(&mut is_empty),
+            OwnedHeap::List(list) => without_nodes(list),
             OwnedHeap::Block { .. } => {
-                lists_of_one(heap, field.start, body.pointer_bytes).into_iter().find(&mut is_empty)
+                let lists = lists_of_one(heap, field.start, body.pointer_bytes);
+                lists.iter().find_map(&mut without_nodes)
             }
             OwnedHeap::Ended { .. } => None,
         };
         if let Some(list) = list {
             let body = result.to_mut();
             body.fields.retain(|own| list.last != Some(own.start));
-            let list = OwnedList { minimum: 0, ..list };
             if let Some(own) = body.fields.iter_mut().find(|own| same_place(own)) {
                 own.content = OpenContent::Fixed(owns(list));
             }
@@ -112,6 +123,9 @@ pub(crate) fn unify_contents(
         return Some(left.clone());
     }
     let field = covering.field;
+    // What a field owns does not vanish because another word leads there, too.
+    let forgets_owned = is_broken(solver, HeapRule::LikenessForgetsOwned);
+    let owns_nothing = |content: &FieldContent| forgets_owned || !matches!(content, FieldContent::Owned(_));
     match (left, right) {
         (
             FieldContent::Uninitialised,
@@ -126,13 +140,13 @@ pub(crate) fn unify_contents(
             FieldContent::Fill(_) | FieldContent::Anything | FieldContent::Within(_),
             FieldContent::Fill(_) | FieldContent::Anything | FieldContent::Within(_),
         ) => Some(FieldContent::Anything),
-        (FieldContent::Like(sibling), _)
-            if right_words.holds(solver, field, RelativeAddress::Like(*sibling)) =>
+        (FieldContent::Like(sibling), other)
+            if owns_nothing(other) && right_words.holds(solver, field, RelativeAddress::Like(*sibling)) =>
         {
             Some(left.clone())
         }
-        (_, FieldContent::Like(sibling))
-            if left_words.holds(solver, field, RelativeAddress::Like(*sibling)) =>
+        (other, FieldContent::Like(sibling))
+            if owns_nothing(other) && left_words.holds(solver, field, RelativeAddress::Like(*sibling)) =>
         {
             Some(right.clone())
         }
@@ -179,9 +193,19 @@ fn unify_lists(
     let previous = place(a.previous, b.previous)?;
     let parameters =
         a.parameters.iter().zip(&b.parameters).map(|(&a, &b)| place(a, b)).collect::<Option<_>>()?;
-    let shape = match a.shape == b.shape {
-        true => Arc::clone(&a.shape),
-        false => Arc::new(unify_shapes(solver, &a.shape, &b.shape, covering)?),
+    // Nodes with a second link to the next node are linked by that one just as well.
+    let relinked = |shape: &Arc<Shape>, other: &Shape| shape.relinked(other.link).map(Arc::new);
+    let mut shapes = (Arc::clone(&a.shape), Arc::clone(&b.shape));
+    if shapes.0.link != shapes.1.link {
+        match (relinked(&shapes.0, &shapes.1), relinked(&shapes.1, &shapes.0)) {
+            (Some(shape), _) => shapes.0 = shape,
+            (None, Some(shape)) => shapes.1 = shape,
+            (None, None) => return None,
+        }
+    }
+    let shape = match shapes.0 == shapes.1 {
+        true => shapes.0,
+        false => Arc::new(unify_shapes(solver, &shapes.0, &shapes.1, covering)?),
     };
     Some(OwnedList { shape, minimum: a.minimum.min(b.minimum), next, previous, last: a.last, parameters })
 }
@@ -316,9 +340,10 @@ fn unify_fields(
         node: None,
         pointer_bytes,
     };
-    let (left, right) = (body(left), body(right));
-    let (left, right) = (adapted(solver, &left, &right), adapted(solver, &right, &left));
-    let words = (Words::of(solver, &left), Words::of(solver, &right));
+    let originals = (body(left), body(right));
+    let left = adapted(solver, &originals.0, &originals.1);
+    let right = adapted(solver, &originals.1, &originals.0);
+    let words = (Words::adapted(solver, &originals.0, &left), Words::adapted(solver, &originals.1, &right));
     let (f, g) = align(&left.fields, &right.fields)?;
     let mut fields = Vec::with_capacity(f.len());
     for (x, y) in f.iter().zip(&g) {

@@ -67,6 +67,13 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// What is known of the words of a body that is described like another one: the words are still what
+    /// they were.
+    pub fn adapted(solver: &Solver, body: &'a OpenBody, adapted: &OpenBody) -> Words<'a> {
+        let Words { told, .. } = Words::of(solver, adapted);
+        Words { told, ..Words::of(solver, body) }
+    }
+
     /// Whether the word at an offset holds an address.
     pub fn holds(&self, solver: &mut Solver, field: u64, place: RelativeAddress) -> bool {
         self.are_same(solver, RelativeAddress::Like(Sibling { field, plus: 0 }), place)

@@ -106,7 +106,7 @@ impl Walk<'_> {
     }
 
     /// Whether a segment of the right side is of another shape than that of the left side in its place, and
-    /// followed by one that is like it: then nothing stands in its place.
+    /// followed by one that is like it, or by what stands in its place: then nothing stands in its place.
     fn comes_first(&mut self, right: usize, left: usize) -> bool {
         let (right, left) = (&self.states[1].heap.segments()[right], &self.states[0].heap.segments()[left]);
         let (right, left) = (Arc::clone(right), Arc::clone(left));
@@ -117,6 +117,9 @@ impl Walk<'_> {
         };
         if are_alike(&right, &left) {
             return false;
+        }
+        if self.known.contains_key(&(left.first, right.next)) {
+            return true;
         }
         match self.locate(Side::Right, right.next) {
             Location::FirstNode { segment, distance: 0 } => {

@@ -118,8 +118,9 @@ impl Walk<'_> {
         if *adapted_own != *own {
             return false;
         }
-        let there = adapted(self.solver, there, own);
-        let words = [Words::of(self.solver, own), Words::of(self.solver, &there)];
+        let original = there;
+        let there = adapted(self.solver, original, own);
+        let words = [Words::of(self.solver, own), Words::adapted(self.solver, original, &there)];
         let Some((own, there)) = align(&own.fields, &there.fields) else { return false };
         own.iter().zip(&there).all(|(x, y)| match (&x.content, &y.content) {
             (OpenContent::Value(a), OpenContent::Value(b)) => !are_different_constants(self.solver, *a, *b),
@@ -132,8 +133,12 @@ impl Walk<'_> {
 
     /// Whether two bodies of different sides can become one; changes nothing.
     fn are_alike(&mut self, side: Side, own: &OpenBody, there: &OpenBody, precision: Precision) -> bool {
+        let originals = [own, there];
         let (own, there) = (adapted(self.solver, own, there), adapted(self.solver, there, own));
-        let words = [Words::of(self.solver, &own), Words::of(self.solver, &there)];
+        let words = [
+            Words::adapted(self.solver, originals[0], &own),
+            Words::adapted(self.solver, originals[1], &there),
+        ];
         let Some((own, there)) = align(&own.fields, &there.fields) else { return false };
         own.iter().zip(&there).all(|(x, y)| match (&x.content, &y.content) {
             (OpenContent::Value(a), OpenContent::Value(b)) => {
@@ -203,10 +208,14 @@ impl Walk<'_> {
 
     /// One body for two, and whether it covers more than the first.
     fn cross_body(&mut self, side: Side, own: &OpenBody, there: &OpenBody) -> Option<(OpenBody, bool)> {
+        let originals = [own, there];
         let (adapted_own, there) = (adapted(self.solver, own, there), adapted(self.solver, there, own));
         let mut changed = *adapted_own != *own;
         let pointer_bytes = own.pointer_bytes;
-        let words = [Words::of(self.solver, &adapted_own), Words::of(self.solver, &there)];
+        let words = [
+            Words::adapted(self.solver, originals[0], &adapted_own),
+            Words::adapted(self.solver, originals[1], &there),
+        ];
         let (own, there) = align(&adapted_own.fields, &there.fields)?;
         let mut fields = Vec::with_capacity(own.len());
         for (x, y) in own.iter().zip(&there) {

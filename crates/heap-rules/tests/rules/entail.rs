@@ -148,6 +148,8 @@ fn entail_bounded() {
 #[test]
 fn of_lists_that_end_at_their_owner_or_where_it_leads() {
     check(Family::two_levels, 40);
+    check(Family::three_levels, 24);
+    check(Family::below_the_third_level, 24);
     check(Family::parents, 40);
     check(Family::rings, 40);
 }

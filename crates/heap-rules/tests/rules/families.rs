@@ -331,6 +331,53 @@ impl Family {
         }
     }
 
+    /// Two nodes of three levels, linked in any way.
+    pub fn three_levels(solver: &mut Solver) -> Family {
+        Family::levels(solver, "three levels", 2, &[(0, 0)])
+    }
+
+    /// Three nodes of three levels, none of which is followed by another on the highest one.
+    pub fn below_the_third_level(solver: &mut Solver) -> Family {
+        Family::levels(solver, "below the third level", 3, &[])
+    }
+
+    fn levels(
+        solver: &mut Solver,
+        name: &'static str,
+        maximal_blocks: usize,
+        highest: &[(usize, u64)],
+    ) -> Family {
+        let links =
+            vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(8, &[(0, 0)]), Slot::pointer(16, highest)];
+        let lowest = "node 24 entry 0 link 0 word 8 { 8..16: fill 0, 16..24: fill 0 }";
+        let middle = format!(
+            "node 24 entry 0 link 8 word 8 {{ 0..8: owns list >= 0 to like 8 {lowest}, 16..24: fill 0 }}"
+        );
+        Family {
+            name,
+            world: World {
+                kinds: vec![BlockKind { size: 24, slots: links }],
+                registers: vec![Slot::pointer(0, &[(0, 0)])],
+                roots: Vec::new(),
+                maximal_blocks,
+            },
+            shape: shape(
+                solver,
+                &format!(
+                    "node 24 entry 0 link 16 word 8 {{ 0..8: owns list >= 0 to like 8 {lowest}, 8..16: owns list >= 0 to like 16 {middle} }}"
+                ),
+            ),
+            shape_without_sharing: Some(shape(
+                solver,
+                &format!(
+                    "node 24 entry 0 link 16 word 8 {{ 0..8: like 8, 8..16: owns list >= 1 to like 16 {middle} }}"
+                ),
+            )),
+            inner_shape: Some(shape(solver, &middle)),
+            head: None,
+        }
+    }
+
     /// Nodes that own lists whose nodes know them.
     pub fn parents(solver: &mut Solver) -> Family {
         let outer = vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(8, &[(1, 0)])];

@@ -121,6 +121,8 @@ fn fold_bounded() {
 #[test]
 fn of_lists_that_end_at_their_owner_or_where_it_leads() {
     check(Family::two_levels, 40);
+    check(Family::three_levels, 40);
+    check(Family::below_the_third_level, 40);
     check(Family::parents, 40);
     check(Family::rings, 40);
 }

@@ -65,6 +65,37 @@ fn a_row_does_not_end_inside_itself() {
     laboratory.finish();
 }
 
+/// The words of one node lead to a list that another one has behind the other word.
+#[test]
+fn what_a_word_owns_is_not_forgotten_because_another_leads_there() {
+    let inner = "node 24 entry 0 link 0 word 8 { 8..16: like 0, 16..24: fill 0 }";
+    let node = "node 24 entry 0 link 16 word 8";
+    let rows = [
+        format!("{node} {{ 0..8: owns list >= 1 to like 16 {inner}, 8..16: like 0 }}"),
+        format!("{node} {{ 0..8: like 8, 8..16: owns list >= 1 to like 16 {inner} }}"),
+        format!(
+            "{node} {{ 0..8: owns list >= 0 to like 8 {inner}, 8..16: owns list >= 0 to like 16 {inner} }}"
+        ),
+    ];
+    for family in [Family::three_levels, Family::below_the_third_level] {
+        let mut laboratory = Laboratory::new(family, 0);
+        let mut states = Vec::new();
+        for row in &rows {
+            let text =
+                format!("{NAMES} && 1 <= n && registers[1] {{ 0: x }} && seg(x -> 0; count n >= 1; {row})");
+            let (state, models) = laboratory.written_state(&text);
+            assert!(models.contains(&true), "no memory satisfies {text}");
+            states.push((state, models));
+        }
+        for older in &states {
+            for newer in &states {
+                check_pair(&mut laboratory, (&older.0, &older.1), (&newer.0, &newer.1), JoinMode::Join);
+            }
+        }
+        laboratory.finish();
+    }
+}
+
 #[test]
 fn join_single() {
     check(Family::single, 20);
@@ -95,6 +126,8 @@ fn join_bounded() {
 #[test]
 fn of_lists_that_end_at_their_owner_or_where_it_leads() {
     check(Family::two_levels, 16);
+    check(Family::three_levels, 12);
+    check(Family::below_the_third_level, 12);
     check(Family::parents, 16);
     check(Family::rings, 16);
 }

@@ -47,6 +47,8 @@ fn normalise_nested() {
 #[test]
 fn of_lists_that_end_at_their_owner_or_where_it_leads() {
     check(Family::two_levels, 30);
+    check(Family::three_levels, 20);
+    check(Family::below_the_third_level, 20);
     check(Family::parents, 30);
     check(Family::rings, 30);
 }

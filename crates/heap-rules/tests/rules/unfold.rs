@@ -74,6 +74,8 @@ fn unfold_first_bounded() {
 #[test]
 fn of_lists_that_end_at_their_owner_or_where_it_leads() {
     check(Family::two_levels, 30, unfold_first);
+    check(Family::three_levels, 20, unfold_first);
+    check(Family::below_the_third_level, 20, unfold_first);
     check(Family::parents, 30, unfold_first);
     check(Family::rings, 30, unfold_first);
 }

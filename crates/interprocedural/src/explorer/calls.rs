@@ -467,6 +467,7 @@ impl Explorer<'_, '_> {
     pub(super) fn leave_contract(&mut self, mut thread: Thread, ending: Ending) {
         let contract = self.contracts.get(thread.contract);
         let (function, cutpoints) = (contract.function, contract.entry.held.len());
+        let are_many = contract.exits().filter(|exit| exit.0 == ending).count() >= EXITS_KEPT_APART;
         let precision = self.mode.precision();
         let solver = &mut self.context.solver;
         let state = &mut thread.configuration.state;
@@ -478,6 +479,9 @@ impl Explorer<'_, '_> {
             (state.clone(), usize::MAX)
         } else if is_folded {
             (abstract_state(solver, state, precision), 0)
+        } else if are_many {
+            // What is joined from now on is folded first: rows in pieces become shorter rows.
+            (abstract_state(solver, state, precision), EXITS_KEPT_APART)
         } else {
             heap_rules::fold::forget(solver, state);
             (state.clone(), EXITS_KEPT_APART)

@@ -4,7 +4,7 @@
 use super::{Explorer, Mode, Priority, Work};
 use crate::thread::Thread;
 use heap_rules::entail::entails;
-use heap_rules::fold::Precision;
+use heap_rules::fold::{Precision, abstract_state};
 use heap_rules::join::{JoinMode, join};
 use heap_rules::relate::Likeness;
 use symbolic_heap::{HeapRule, Region, State, is_broken};
@@ -46,7 +46,31 @@ impl Explorer<'_, '_> {
             kept.push(thread);
         }
         if self.mode.folds() {
+            if kept.len() > MAXIMAL_SIDE_BY_SIDE {
+                kept = self.fold_all(kept);
+            }
             self.join_until_few(&mut kept);
+        }
+        kept
+    }
+
+    /// Folds what is about to be joined, and drops what is covered then: pieces of rows are joined to rows
+    /// that may lack nodes.
+    fn fold_all(&mut self, threads: Vec<Thread>) -> Vec<Thread> {
+        let precision = self.mode.precision();
+        let mut kept: Vec<Thread> = Vec::new();
+        for mut thread in threads {
+            self.report.steps += COST_OF_A_COMPARISON * (1 + kept.len() as u64);
+            let solver = &mut self.context.solver;
+            let configuration = &mut thread.configuration;
+            configuration.state = abstract_state(solver, &configuration.state, precision);
+            configuration.path.approximate("a fold");
+            let state = &configuration.state;
+            if kept.iter().any(|other| entails(solver, state, &other.configuration.state).is_proved()) {
+                continue;
+            }
+            kept.retain(|other| !entails(solver, &other.configuration.state, state).is_proved());
+            kept.push(thread);
         }
         kept
     }
