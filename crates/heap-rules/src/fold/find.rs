@@ -373,8 +373,9 @@ fn leads_to_a_node(solver: &mut Solver, state: &State, field: &OpenField, shape:
     }
 }
 
-/// Two nodes that differ in what they have initialised are a row only if it goes on: a node and a
-/// different one that it owns look the same.
+/// Two nodes that differ in what they have initialised, or of which only one owns something, are a row
+/// only if it goes on: a node and a different one that it owns look the same, and so does a structure that
+/// points to the first and to the last node of a list.
 fn is_convincing(solver: &mut Solver, state: &State, left: &View, right: &View, views: &[View]) -> bool {
     let (End::Node(_), End::Node(_)) = (&left.end, &right.end) else { return true };
     let known = Known { state, precision: Precision::Shapes };
