@@ -333,7 +333,7 @@ impl Context<'_> {
     }
 
     /// The constant that a term equals, as the facts show, or the term itself.
-    fn simplest(&mut self, facts: &Facts, term: Term) -> Term {
+    pub(crate) fn simplest(&mut self, facts: &Facts, term: Term) -> Term {
         if self.solver.terms.as_constant(term).is_some() {
             return term;
         }

@@ -298,8 +298,8 @@ impl Context<'_> {
     fn is_the_end_of_a_string(&mut self, state: &State, cells: &Cells, offset: Term) -> Step<bool> {
         let zeroes = cells.iter().filter(|cell| cell.content == Content::Fill(0));
         for cell in zeroes {
-            let length = self.solver.terms.subtract(cell.end, cell.start);
-            if self.solver.terms.as_constant(length).is_none_or(|length| length < 1) {
+            let is_empty = self.solver.terms.at_most(cell.end, cell.start);
+            if !self.decides_not(&state.facts, is_empty) {
                 continue;
             }
             let fact = self.solver.terms.equal(offset, cell.start);
@@ -344,6 +344,7 @@ impl Context<'_> {
         let mut undefined: u128 = 0;
         for cell in cells {
             let length = self.solver.terms.subtract(cell.end, cell.start);
+            let length = self.simplest(&state.facts, length);
             let length = self.solver.terms.as_constant(length).and_then(|bytes| u32::try_from(bytes).ok());
             let (Some(length), true) = (length, shift < 64) else {
                 return self.opaque(state, path, scalar, u128::MAX, "a word made of parts");

@@ -11,7 +11,7 @@ type FixedCell = (i128, i128, Content);
 impl Walk<'_> {
     pub(super) fn cells(&mut self, left: &Cells, right: &Cells) -> Option<Cells> {
         let (a, b) = (self.fixed(left), self.fixed(right));
-        let mut result = Vec::new();
+        let mut result: Vec<Cell> = Vec::new();
         if let (Some(a), Some(b)) = (a, b) {
             let (a, b) = align(&a, &b)?;
             for (&(start, end, x), &(_, _, y)) in a.iter().zip(&b) {
@@ -26,7 +26,11 @@ impl Walk<'_> {
             return None;
         }
         for (x, y) in left.iter().zip(right.iter()) {
-            let start = self.number(x.start, y.start)?;
+            // A cell starts where the one before ends, whatever the place is called.
+            let start = match result.last() {
+                Some(Cell { end, .. }) => *end,
+                None => self.number(x.start, y.start)?,
+            };
             let end = self.number(x.end, y.end)?;
             let content = self.content(x.content, y.content, 0)?;
             result.push(Cell { start, end, content });

@@ -22,6 +22,8 @@ use state::State;
 
 /// How many models of a state are kept to refute goals with.
 const MAXIMAL_MODELS: usize = 4;
+/// So many values at the ends of a range are compared with those that disequalities exclude.
+const EXCLUDED_ENDS: usize = 4;
 
 /// A conjunction of facts.
 ///
@@ -189,6 +191,29 @@ impl Facts {
             let (lower, upper) =
                 if scale > 0 { (image(lower), image(upper)) } else { (image(upper), image(lower)) };
             range = range.meet(&Range::between(lower, upper));
+        }
+        self.without_excluded_ends(solver, normal, range)
+    }
+
+    /// The range of a term without the ends that disequalities exclude.
+    fn without_excluded_ends(&self, solver: &mut Solver, term: Term, mut range: Range) -> Range {
+        if self.state.disequalities.is_empty() || range.modulus > 1 {
+            return range;
+        }
+        let mut is_excluded = |value: i128| {
+            let Some(negated) = value.checked_neg() else { return false };
+            let difference = solver.terms.add_constant(term, negated);
+            match solver.terms.non_zero(difference) {
+                Fact::NonZero(form) => self.state.disequalities.binary_search(&form).is_ok(),
+                fact => fact == Fact::True,
+            }
+        };
+        for _ in 0..EXCLUDED_ENDS {
+            match (range.lower, range.upper) {
+                (Some(lower), _) if is_excluded(lower) => range.lower = lower.checked_add(1),
+                (_, Some(upper)) if is_excluded(upper) => range.upper = upper.checked_sub(1),
+                _ => break,
+            }
         }
         range
     }

@@ -2,9 +2,10 @@
 //!
 //! The result keeps the facts of the old side that the new side entails.
 //! A bound that moved is moved to the next threshold, or dropped.
-//! Equalities are joined exactly, which can weaken them only finitely often; only when one of them is lost, relations that
-//! it stood for (such as `i <= n` for `i = 0 ∧ 0 <= n`) are added.
-//! So between two losses of an equality facts only become fewer or move along the thresholds.
+//! Equalities are joined exactly, which can weaken them only finitely often.
+//! When an equality or a bound is lost, relations that it stood for (such as `i <= n` for `i <= 2 ∧ 2 <= n`) are added, if they
+//! did not move. There are finitely many of them for the same variables, and what holds of one grows weaker along the
+//! thresholds only: so there is an end to this.
 
 use std::collections::BTreeSet;
 
@@ -61,7 +62,7 @@ impl Facts {
                 moved.push(*term);
             }
         }
-        let has_lost_equality = self.join_equalities(solver, new, &mut result);
+        let has_lost = !moved.is_empty() | self.join_equalities(solver, new, &mut result);
         for term in moved {
             // `term >= 0` became `term >= -d`; thresholds are for the linear form without its constant.
             let constant = solver.terms.constant_part(term);
@@ -83,7 +84,7 @@ impl Facts {
                 result.assume(solver, fact);
             }
         }
-        if has_lost_equality {
+        if has_lost {
             let shapes = self.linear_forms(solver);
             self.keep_stable_bounds(solver, new, &shapes, thresholds, None, &mut result);
             let differences = self.differences_of_changed(solver, new);
