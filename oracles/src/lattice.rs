@@ -8,6 +8,7 @@ use crate::problem::{Condition, Expression, Problem, Relation};
 use crate::random::Random;
 use crate::to_terms::{self, variable_name};
 use crate::z3_oracle::Oracle;
+use std::collections::BTreeSet;
 
 /// The solver under test, its oracle, and what was found.
 pub struct Session<'a> {
@@ -87,7 +88,7 @@ impl Session<'_> {
         let other = generate::problem(problem.kind, random);
         let other_facts = to_terms::facts(self.solver, &other.facts);
         let join = facts.join(self.solver, &other_facts);
-        let widened = facts.widen(self.solver, &other_facts, &[-1, 0, 1, 100]);
+        let widened = facts.widen(self.solver, &other_facts, &[-1, 0, 1, 100], &BTreeSet::new());
         for (what, result) in [("join", &join), ("widening", &widened)] {
             let result = result.as_slice().to_vec();
             self.expect_implied(&problem.facts, &result, what, problem);

@@ -94,7 +94,7 @@ pub fn join_within(
             thresholds.extend(values);
             thresholds.extend(sizes_of_traversed_blocks(solver, &state));
             thresholds.extend(limits_held_in_memory(solver, &state));
-            let widened = left.widen(solver, &right, &thresholds);
+            let widened = left.widen(solver, &right, &thresholds, &atoms_of_lengths(solver, &state));
             without_limits_of_lengths(solver, &state, &widened)
         }
     };
@@ -136,6 +136,12 @@ fn limits_held_in_memory(solver: &Solver, state: &State) -> BTreeSet<i128> {
     let registers = state.registers.iter().flatten().filter_map(|value| solver.terms.as_constant(value.term));
     let limits: BTreeSet<i128> = words.chain(registers).filter(|&limit| limit > 1).collect();
     limits.into_iter().take(MAXIMAL_LIMITS).flat_map(|limit| [limit - 1, limit]).collect()
+}
+
+/// The names that the lengths of lists are made of.
+fn atoms_of_lengths(solver: &Solver, state: &State) -> BTreeSet<Atom> {
+    let counts = state.heap.segments().iter().map(|segment| segment.count);
+    counts.flat_map(|count| solver.terms.summands(count).iter().map(|summand| summand.0)).collect()
 }
 
 /// The length of a list is no word of the machine: no threshold is where it stops.

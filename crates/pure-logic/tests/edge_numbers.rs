@@ -1,6 +1,7 @@
 //! Hostile numbers.
 
 use pure_logic::{Answer, Facts, Solver};
+use std::collections::BTreeSet;
 
 #[test]
 fn numbers_at_the_edge_do_not_panic() {
@@ -34,7 +35,7 @@ fn numbers_at_the_edge_do_not_panic() {
                 }
                 let other = Facts::from_facts(&mut solver, &[goal]);
                 let join = facts.join(&mut solver, &other);
-                let widened = facts.widen(&mut solver, &other, &[first, second, third]);
+                let widened = facts.widen(&mut solver, &other, &[first, second, third], &BTreeSet::new());
                 let projected = facts.forget(&mut solver, &[x]);
                 for facts in [join, widened, projected] {
                     let text = facts.display(&solver.terms).to_string();

@@ -14,7 +14,7 @@ use crate::answer::Answer;
 use crate::fact::Fact;
 use crate::facts::{Facts, Range};
 use crate::solver::Solver;
-use crate::term::Term;
+use crate::term::{Atom, Term};
 
 /// The values at which bounds rest while they are widened.
 struct Thresholds {
@@ -44,8 +44,15 @@ impl Thresholds {
 
 impl Facts {
     /// Facts that hold whenever those of `self` (the iteration so far) or those of `new` (the next one) hold, such that a
-    /// sequence of widenings becomes stationary. Bounds that move rest at the thresholds.
-    pub fn widen(&self, solver: &mut Solver, new: &Facts, thresholds: &[i128]) -> Facts {
+    /// sequence of widenings becomes stationary. Bounds that move rest at the thresholds; then the variables are compared with
+    /// each other, but for those that are not worth it.
+    pub fn widen(
+        &self,
+        solver: &mut Solver,
+        new: &Facts,
+        thresholds: &[i128],
+        incomparable: &BTreeSet<Atom>,
+    ) -> Facts {
         let thresholds = &Thresholds::new(thresholds);
         if self.is_unsat(solver) == Answer::Proved {
             return new.clone();
@@ -62,7 +69,8 @@ impl Facts {
                 moved.push(*term);
             }
         }
-        let has_lost = !moved.is_empty() | self.join_equalities(solver, new, &mut result);
+        let has_lost_equality = self.join_equalities(solver, new, &mut result);
+        let has_moved = !moved.is_empty();
         for term in moved {
             // `term >= 0` became `term >= -d`; thresholds are for the linear form without its constant.
             let constant = solver.terms.constant_part(term);
@@ -84,10 +92,18 @@ impl Facts {
                 result.assume(solver, fact);
             }
         }
-        if has_lost {
+        if has_lost_equality {
             let shapes = self.linear_forms(solver);
             self.keep_stable_bounds(solver, new, &shapes, thresholds, None, &mut result);
-            let differences = self.differences_of_changed(solver, new);
+        }
+        if has_lost_equality || has_moved {
+            let mut differences = self.differences_of_changed(solver, new);
+            if !has_lost_equality {
+                differences.retain(|difference| {
+                    let atoms = solver.terms.summands(*difference).iter();
+                    !atoms.map(|summand| summand.0).any(|atom| incomparable.contains(&atom))
+                });
+            }
             self.keep_stable_bounds(solver, new, &differences, thresholds, Some(INFORMATIVE), &mut result);
         }
         result

@@ -4,6 +4,7 @@ use crate::world::{Random, Statement, any_world};
 use pure_logic::broken::BrokenRule;
 use pure_logic::parse::{parse_fact, parse_facts};
 use pure_logic::{Answer, Facts, Solver};
+use std::collections::BTreeSet;
 
 fn state(solver: &mut Solver, text: &str) -> Facts {
     let facts = parse_facts(&mut solver.terms, text).expect("well-formed facts");
@@ -79,7 +80,7 @@ fn widening_keeps_relations_to_loop_bounds() {
         if body.proves_all(&mut solver, head.as_slice()) == Answer::Proved {
             break;
         }
-        head = head.widen(&mut solver, &body, &thresholds);
+        head = head.widen(&mut solver, &body, &thresholds, &BTreeSet::new());
     }
     assert_proves(&mut solver, &head, "0 <= i && i <= n && p = b + 8*i && i <= 1000");
     let done = parse_fact(&mut solver.terms, "n <= i").expect("exit");
@@ -92,10 +93,10 @@ fn widening_rests_at_thresholds() {
     let mut solver = Solver::new();
     let old = state(&mut solver, "0 <= i && i <= 3");
     let new = state(&mut solver, "0 <= i && i <= 5");
-    let widened = old.widen(&mut solver, &new, &[10, 100]);
+    let widened = old.widen(&mut solver, &new, &[10, 100], &BTreeSet::new());
     assert_proves(&mut solver, &widened, "0 <= i && i <= 10");
     let new = state(&mut solver, "-2 <= i && i <= 11");
-    let widened = widened.widen(&mut solver, &new, &[-5, 10, 100]);
+    let widened = widened.widen(&mut solver, &new, &[-5, 10, 100], &BTreeSet::new());
     assert_proves(&mut solver, &widened, "-5 <= i && i <= 100");
     let goal = parse_fact(&mut solver.terms, "i <= 99").expect("goal");
     assert_eq!(widened.proves(&mut solver, goal), Answer::Refuted);
@@ -187,7 +188,7 @@ pub fn check_join(seed: u64, broken: Option<BrokenRule>) -> Result<(), String> {
     let (left_statements, left) = random_state(&mut random, &mut solver);
     let (right_statements, right) = random_state(&mut random, &mut solver);
     let join = left.join(&mut solver, &right);
-    let widened = left.widen(&mut solver, &right, &[-1, 0, 4]);
+    let widened = left.widen(&mut solver, &right, &[-1, 0, 4], &BTreeSet::new());
     let mut wrong = None;
     any_world(|world| {
         let covered = left_statements.iter().all(|statement| statement.holds(world))
@@ -264,7 +265,7 @@ fn widening_terminates() {
                 continue;
             }
             changes += 1;
-            current = current.widen(&mut solver, &joined, &thresholds);
+            current = current.widen(&mut solver, &joined, &thresholds, &BTreeSet::new());
         }
         assert!(changes < 25, "seed {seed}: {changes} changes");
     }
