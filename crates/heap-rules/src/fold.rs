@@ -16,6 +16,7 @@ mod owned;
 mod unify;
 mod words;
 
+pub use collapse::collapse_arrays;
 pub use find::{Candidate, Eagerness, End, find, longest_row};
 pub use kinds::Precision;
 
@@ -48,7 +49,7 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     if careful != eager && longest_row(solver, &state, eager) > MAXIMAL_PARTS {
         state = fold_all(solver, state, eager);
     }
-    collapse::collapse_arrays(solver, &mut state);
+    collapse_arrays(solver, &mut state);
     forget(solver, &mut state);
     state
 }

@@ -4,6 +4,7 @@
 //! when their addresses are read.
 
 use crate::context::Context;
+use crate::memory::may_be_undefined;
 use crate::outcome::{Interrupt, Step};
 use crate::path::{Event, Path};
 use pure_logic::Term;
@@ -100,12 +101,21 @@ impl Context<'_> {
         }
     }
 
-    /// Whether a word is the address of a string that the system owns.
-    fn is_argument(&self, state: &State, content: Content) -> bool {
+    /// Whether a word is the address of a string that the system owns and that still has an end.
+    fn is_argument(&mut self, state: &State, content: Content) -> bool {
         let Content::Scalar(value) = content else { return false };
-        let block = self.solver.terms.as_atom(value.term).and_then(|base| state.heap.block(base));
-        block.is_some_and(|block| {
-            block.region == Region::Library && self.solver.terms.as_constant(block.size).is_none()
-        })
+        let Some(block) = self.solver.terms.as_atom(value.term).and_then(|base| state.heap.block(base))
+        else {
+            return false;
+        };
+        let is_end = |context: &mut Self, cell: &Cell| {
+            let length = context.solver.terms.subtract(cell.end, cell.start);
+            cell.content == Content::Fill(0)
+                && context.solver.terms.as_constant(length).is_some_and(|length| length >= 1)
+        };
+        block.is_live()
+            && block.region == Region::Library
+            && block.cells.iter().all(|cell| !may_be_undefined(cell.content))
+            && block.cells.iter().any(|cell| is_end(self, cell))
     }
 }

@@ -278,6 +278,9 @@ impl Context<'_> {
                 return self.read_somewhere(state, path, &block.cells, (offset, end), scalar);
             }
         };
+        if scalar.bytes() == 1 && range.len() > 1 {
+            self.require_one_cell(&state.facts, &cells.as_slice()[range.clone()])?;
+        }
         let is_unknown = |cell: &Cell| matches!(cell.content, Content::Unknown | Content::Uninitialised);
         if let [cell] = &cells.as_slice()[range.clone()]
             && is_unknown(cell)
@@ -285,13 +288,24 @@ impl Context<'_> {
             self.unknown_reads.insert(Run { base, start: offset, end });
         }
         let value = self.word_of_cells(state, path, &cells.as_slice()[range.clone()], scalar);
-        // What was read is known from now on: a second read gives the same word. A letter of a string
-        // that a loop runs through is not worth it.
-        if value.is_defined() && !is_letter {
+        // What was read is known from now on: a second read gives the same word.
+        let was_known = matches!(cells.as_slice()[range.clone()], [Cell { content: Content::Fill(_), .. }]);
+        if value.is_defined() && !was_known {
             cells.replace(range, Cell { start: offset, end, content: Content::Scalar(value) });
             self.set_cells(state, base, cells);
         }
         Ok(value)
+    }
+
+    /// Cells that have one byte together: all but one are empty. Splits if it is open which one that is.
+    fn require_one_cell(&mut self, facts: &Facts, cells: &[Cell]) -> Step<()> {
+        for cell in cells {
+            let is_empty = self.solver.terms.equal(cell.start, cell.end);
+            if !self.proves(facts, is_empty) && !self.decides_not(facts, is_empty) {
+                return Err(Interrupt::Split(is_empty));
+            }
+        }
+        Ok(())
     }
 
     /// Whether an offset is that of the zero at the end of a string; splits if that is open.
@@ -347,7 +361,9 @@ impl Context<'_> {
             let length = self.simplest(&state.facts, length);
             let length = self.solver.terms.as_constant(length).and_then(|bytes| u32::try_from(bytes).ok());
             let (Some(length), true) = (length, shift < 64) else {
-                return self.opaque(state, path, scalar, u128::MAX, "a word made of parts");
+                let is_undefined = cells.iter().any(|cell| may_be_undefined(cell.content));
+                let undefined = if is_undefined { u128::MAX } else { 0 };
+                return self.opaque(state, path, scalar, undefined, "a word made of parts");
             };
             let bits = length.saturating_mul(8);
             let part = match cell.content {

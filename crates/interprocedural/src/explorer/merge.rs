@@ -4,7 +4,7 @@
 use super::{Explorer, Mode, Priority, Work};
 use crate::thread::Thread;
 use heap_rules::entail::entails;
-use heap_rules::fold::{Precision, abstract_state};
+use heap_rules::fold::{Precision, abstract_state, collapse_arrays};
 use heap_rules::join::{JoinMode, join};
 use heap_rules::relate::Likeness;
 use symbolic_heap::{HeapRule, Region, State, is_broken};
@@ -103,6 +103,12 @@ impl Explorer<'_, '_> {
             true => MAXIMAL_SIDE_BY_SIDE,
             false => MAXIMAL_WITHOUT_LISTS,
         };
+        if threads.len() > limit {
+            // Single letters of a text, and the like, are not worth the end of the text.
+            for thread in threads.iter_mut() {
+                collapse_arrays(&mut self.context.solver, &mut thread.configuration.state);
+            }
+        }
         while threads.len() > limit && position < threads.len() {
             let mut joined = None;
             for other in position + 1..threads.len() {

@@ -2,8 +2,8 @@
 //!
 //! Equalities and congruences are joined exactly, as cosets of lattices ([`lattice`]): `i = 0 ∧ p = b` and
 //! `i = 1 ∧ p = b + 8` give `p = b + 8·i`.
-//! Inequalities are joined by candidates: the linear forms of both sides, and the differences of a variable that changed
-//! and another one, with bounds that hold on both sides.
+//! Inequalities are joined by candidates: the linear forms of both sides, the differences of a variable that changed
+//! and another one, and forms whose bounds move as a variable does, with bounds that hold on both sides.
 
 pub(crate) mod lattice;
 mod widen;
@@ -27,6 +27,10 @@ const MAXIMAL_COMPARED: usize = 48;
 /// Two variables that are further apart than this are not close: that their difference is bounded says no more
 /// than that each of them is.
 const INFORMATIVE: i128 = 1 << 30;
+/// At most this many variables are looked at as whose steps bounds may move.
+const MAXIMAL_STEPS: usize = 4;
+/// A bound that moves faster than this, while a variable goes on by one, has nothing to do with it.
+const MAXIMAL_SLOPE: i128 = 64;
 
 impl Facts {
     /// Facts that hold whenever those of `self` or those of `other` hold.
@@ -44,7 +48,50 @@ impl Facts {
         self.join_bounds(solver, other, &shapes, None, &mut result);
         let differences = self.differences_of_changed(solver, other);
         self.join_bounds(solver, other, &differences, Some(INFORMATIVE), &mut result);
+        let along = self.forms_that_move_along(solver, other, &shapes);
+        self.join_bounds(solver, other, &along, Some(INFORMATIVE), &mut result);
         result
+    }
+
+    /// Where a bound moves as a variable does, the form with that variable has a bound that does not: `left - size <= -1`
+    /// with `i = 1` and `left - size <= -2` with `i = 2` give `left + i - size`.
+    fn forms_that_move_along(
+        &self,
+        solver: &mut Solver,
+        other: &Facts,
+        shapes: &BTreeSet<Term>,
+    ) -> BTreeSet<Term> {
+        let mut forms = BTreeSet::new();
+        let steps: Vec<(Term, i128)> = self
+            .changed_variables(solver, other)
+            .into_iter()
+            .filter_map(|atom| {
+                let variable = solver.terms.atom_term(atom);
+                let before = self.bounds(solver, variable).value()?;
+                let step = other.bounds(solver, variable).value()?.checked_sub(before)?;
+                (step != 0).then_some((variable, step))
+            })
+            .take(MAXIMAL_STEPS)
+            .collect();
+        if steps.is_empty() {
+            return forms;
+        }
+        for &shape in shapes.iter().take(MAXIMAL_COMPARED) {
+            let (left, right) = (self.bounds(solver, shape), other.bounds(solver, shape));
+            for (before, after) in [(left.lower, right.lower), (left.upper, right.upper)] {
+                let Some(change) = before.zip(after).and_then(|(before, after)| after.checked_sub(before))
+                else {
+                    continue;
+                };
+                for &(variable, step) in &steps {
+                    if change != 0 && change % step == 0 && (change / step).abs() <= MAXIMAL_SLOPE {
+                        let form = solver.terms.add_scaled(shape, -(change / step), variable);
+                        forms.insert(solver.terms.shape(form).0);
+                    }
+                }
+            }
+        }
+        forms
     }
 
     /// A side without models adds nothing.
@@ -153,7 +200,7 @@ impl Facts {
         result
     }
 
-    /// The linear forms that this side bounds, as they are and as they were written.
+    /// The linear forms that this side bounds or gives a value, as they are and as they were written.
     fn linear_forms(&self, solver: &mut Solver) -> BTreeSet<Term> {
         let mut shapes: BTreeSet<Term> = self
             .state
@@ -163,9 +210,13 @@ impl Facts {
             .map(|row| row.shape)
             .collect();
         shapes.extend(self.written_forms(solver));
-        for &(atom, _) in &self.state.eliminated {
+        for &(atom, replacement) in &self.state.eliminated {
             if matches!(solver.terms.kind(atom), AtomKind::Variable(_)) {
-                shapes.insert(solver.terms.atom_term(atom));
+                let own = solver.terms.atom_term(atom);
+                shapes.insert(own);
+                // What is equal here may differ by a little there.
+                let difference = solver.terms.subtract(own, replacement);
+                shapes.insert(solver.terms.shape(difference).0);
             }
         }
         shapes
@@ -184,28 +235,9 @@ impl Facts {
 
     /// The differences between a variable whose value changed from one side to the other and any other variable.
     fn differences_of_changed(&self, solver: &mut Solver, other: &Facts) -> BTreeSet<Term> {
-        let mut variables: BTreeSet<Atom> = BTreeSet::new();
-        for fact in self.as_slice().iter().chain(other.as_slice()) {
-            solver.terms.for_each_term_of_fact(*fact, &mut |term| {
-                for (atom, _) in solver.terms.summands(term) {
-                    if matches!(solver.terms.kind(*atom), AtomKind::Variable(_)) {
-                        variables.insert(*atom);
-                    }
-                }
-            });
-        }
-        let changed: Vec<Atom> = variables
-            .iter()
-            .copied()
-            .filter(|atom| {
-                self.state.replacement(*atom) != other.state.replacement(*atom)
-                    || self.state.atom_range(&solver.terms, *atom)
-                        != other.state.atom_range(&solver.terms, *atom)
-            })
-            .take(MAXIMAL_CHANGED)
-            .collect();
+        let variables = self.variables(solver, other);
         let mut shapes = BTreeSet::new();
-        for atom in changed {
+        for atom in self.changed_variables(solver, other) {
             let left = solver.terms.atom_term(atom);
             for compared in variables.iter().take(MAXIMAL_COMPARED) {
                 if *compared != atom {
@@ -216,6 +248,30 @@ impl Facts {
             }
         }
         shapes
+    }
+
+    /// The variables that facts of the two sides mention.
+    fn variables(&self, solver: &Solver, other: &Facts) -> BTreeSet<Atom> {
+        let mut variables: BTreeSet<Atom> = BTreeSet::new();
+        for fact in self.as_slice().iter().chain(other.as_slice()) {
+            solver.terms.for_each_term_of_fact(*fact, &mut |term| {
+                for (atom, _) in solver.terms.summands(term) {
+                    if matches!(solver.terms.kind(*atom), AtomKind::Variable(_)) {
+                        variables.insert(*atom);
+                    }
+                }
+            });
+        }
+        variables
+    }
+
+    /// The first variables of which the two sides know something different.
+    fn changed_variables(&self, solver: &Solver, other: &Facts) -> Vec<Atom> {
+        let has_changed = |atom: &Atom| {
+            self.state.replacement(*atom) != other.state.replacement(*atom)
+                || self.state.atom_range(&solver.terms, *atom) != other.state.atom_range(&solver.terms, *atom)
+        };
+        self.variables(solver, other).into_iter().filter(has_changed).take(MAXIMAL_CHANGED).collect()
     }
 
     /// Adds, for each linear form, the bounds that hold on both sides and that the result does not yet have, if
