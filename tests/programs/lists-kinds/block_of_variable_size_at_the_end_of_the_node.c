@@ -14,8 +14,8 @@ static struct line *create(int length, struct line *next)
     struct line *line = malloc(sizeof *line + length + 1);
     line->next = next;
     line->length = length;
-    for (int i = 0; i < length; i++)
-        line->text[i] = ' '; //~ gave-up[analysis]
+    for (int i = 0; i < length; i++) //~ gave-up[analysis]
+        line->text[i] = ' ';
     line->text[length] = 0;
     return line;
 }

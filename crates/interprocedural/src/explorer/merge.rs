@@ -107,6 +107,7 @@ impl Explorer<'_, '_> {
             // Single letters of a text, and the like, are not worth the end of the text.
             for thread in threads.iter_mut() {
                 collapse_arrays(&mut self.context.solver, &mut thread.configuration.state);
+                thread.configuration.path.approximate("a join");
             }
         }
         while threads.len() > limit && position < threads.len() {
