@@ -9,7 +9,7 @@
 //! Sound: the walk shows that B's heap is an instance of A's under θ, and the facts hold of it.
 
 use crate::fold::{Precision, are_different_constants};
-use crate::relate::{Likeness, Relation, relate};
+use crate::relate::{Likeness, Relation, relate, relate_row};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Answer, Facts, Solver, Term};
 use std::collections::BTreeMap;
@@ -29,13 +29,31 @@ pub fn instance(solver: &mut Solver, special: &State, general: &State) -> Option
     if !may_cover(solver, special, general) {
         return None;
     }
-    // What an instance has to agree on need not be generalised first.
-    let likeness = Likeness { precision: Precision::Kinds, tells_flags_apart: false, same_kinds: true };
-    let relation = relate(solver, general, special, likeness, None)?;
+    let relation = relate(solver, general, special, AS_AN_INSTANCE, None)?;
     if relation.generalises_left {
         return None;
     }
     instantiate(solver, &relation, special, general)
+}
+
+/// What an instance has to agree on need not be generalised first.
+const AS_AN_INSTANCE: Likeness =
+    Likeness { precision: Precision::Kinds, tells_flags_apart: false, same_kinds: true };
+
+/// As [`instance`], of a state that is one segment and of a row that is known to lead out of itself.
+pub(crate) fn instance_of_segment(
+    solver: &mut Solver,
+    row: &State,
+    segment: &State,
+) -> Option<Vec<(Atom, Term)>> {
+    if !may_cover(solver, row, segment) {
+        return None;
+    }
+    let relation = relate_row(solver, segment, row, AS_AN_INSTANCE)?;
+    if relation.generalises_left {
+        return None;
+    }
+    instantiate(solver, &relation, row, segment)
 }
 
 /// Whether the outlines allow that the one state covers the other: the same variables, at least as

@@ -70,10 +70,31 @@ pub fn relate(
     likeness: Likeness,
     rests: Option<&[i128]>,
 ) -> Option<Relation> {
+    start(solver, left, right, likeness, rests)?.run()
+}
+
+/// As [`relate`], where both ends of the only row are known to lie outside of it.
+pub(crate) fn relate_row(
+    solver: &mut Solver,
+    left: &State,
+    right: &State,
+    likeness: Likeness,
+) -> Option<Relation> {
+    let walk = start(solver, left, right, likeness, None)?;
+    Walk { ends_lie_outside: true, ..walk }.run()
+}
+
+fn start<'a>(
+    solver: &'a mut Solver,
+    left: &'a State,
+    right: &'a State,
+    likeness: Likeness,
+    rests: Option<&'a [i128]>,
+) -> Option<Walk<'a>> {
     if left.registers.len() != right.registers.len() || left.held.len() != right.held.len() {
         return None;
     }
-    let walk = Walk {
+    Some(Walk {
         solver,
         states: [left, right],
         references: [None, None],
@@ -90,8 +111,8 @@ pub fn relate(
         likeness,
         rests,
         tells_cells_apart: false,
-    };
-    walk.run()
+        ends_lie_outside: false,
+    })
 }
 
 pub(crate) struct Walk<'a> {
@@ -120,6 +141,8 @@ pub(crate) struct Walk<'a> {
     rests: Option<&'a [i128]>,
     /// The cells being compared are data of nodes, and different constants are not alike.
     tells_cells_apart: bool,
+    /// It need not be shown that a row leads out of itself.
+    ends_lie_outside: bool,
 }
 
 impl<'a> Walk<'a> {

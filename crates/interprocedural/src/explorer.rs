@@ -5,6 +5,7 @@ mod calls;
 mod known;
 mod lost;
 mod merge;
+mod touched;
 
 pub(crate) use calls::EXITS_KEPT_APART;
 
@@ -13,6 +14,7 @@ use crate::finding::Finding;
 use crate::invariants::Invariants;
 use crate::program::Program;
 use crate::thread::Thread;
+use heap_rules::apply::Touched;
 use heap_rules::fold::{Precision, assume_room};
 use interpreter::FaultKind;
 use ir::{BlockId, Function, FunctionId, InstructionKind};
@@ -104,6 +106,8 @@ pub struct Report {
     pub callbacks: BTreeSet<source::Span>,
     /// An exit of open code comes from a path on which something was approximated.
     pub has_inexact_exits: bool,
+    /// Which bytes were changed.
+    pub touched: Touched,
     pub steps: u64,
     pub most_waiting: usize,
     /// What holds at loop heads.
@@ -341,6 +345,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             }
             let outcomes = step(self.context, function, instruction, thread.configuration.clone());
             for configuration in self.sort_outcomes(&thread, outcomes) {
+                self.note_changes(&instruction.kind, &thread.configuration.state, &configuration.state);
                 current.push(Thread { configuration, index: thread.index + 1, ..thread.clone() });
             }
         }

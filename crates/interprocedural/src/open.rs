@@ -23,6 +23,7 @@ use crate::verdict::Request;
 use call_graph::CallGraph;
 use entry::Entry;
 use execute::Shown;
+use heap_rules::apply::Touched;
 use heap_rules::entail::entails;
 use heap_rules::fold::Precision;
 use infer::Bounds;
@@ -91,6 +92,8 @@ pub struct OpenContract {
     pub callbacks: BTreeSet<Span>,
     /// No exit describes more than executions leave behind.
     pub is_exact: bool,
+    /// Which bytes of the caller's memory may be changed.
+    pub touched: Touched,
 }
 
 /// Analyses a function of a module for all callers.
@@ -391,6 +394,7 @@ struct Explored {
     exits: Vec<Exit>,
     callbacks: BTreeSet<Span>,
     is_exact: bool,
+    touched: Touched,
 }
 
 /// The second round.
@@ -435,8 +439,8 @@ impl Confirmation<'_, '_, '_> {
             explored = self.explore(&start, Precision::Kinds);
         }
         match explored {
-            Some(Explored { exits, callbacks, is_exact }) => {
-                self.confirmed.push(OpenContract { entry, start, exits, callbacks, is_exact });
+            Some(Explored { exits, callbacks, is_exact, touched }) => {
+                self.confirmed.push(OpenContract { entry, start, exits, callbacks, is_exact, touched });
                 true
             }
             None => {
@@ -466,7 +470,8 @@ impl Confirmation<'_, '_, '_> {
             .collect();
         let is_exact = !report.has_inexact_exits && exits.len() < EXITS_KEPT_APART;
         let exits = self.without_covered(exits);
-        (!exits.is_empty()).then_some(Explored { exits, callbacks: report.callbacks, is_exact })
+        let (callbacks, touched) = (report.callbacks, report.touched);
+        (!exits.is_empty()).then_some(Explored { exits, callbacks, is_exact, touched })
     }
 
     /// The exits that no other one covers.

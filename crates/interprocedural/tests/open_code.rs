@@ -248,6 +248,28 @@ fn contracts_of_callees_are_used_at_calls() {
     assert!(steps_of_all(&tree(16)) < 3_000);
 }
 
+/// Functions that each loop over a list and call the one before.
+fn looping_chain(length: usize, calls: usize) -> String {
+    let call = |i: usize| format!("f{}(n); ", i - 1).repeat(calls);
+    let functions = (1..length).map(|i| {
+        format!(
+            "void f{i}(struct node *n) {{ for (struct node *m = n; m; m = m->next) m->value = {i}; {}}}\n",
+            call(i)
+        )
+    });
+    let first = "void f0(struct node *n) { for (; n; n = n->next) n->value = 0; }\n";
+    format!("{first}{}", functions.collect::<String>())
+}
+
+#[test]
+fn contracts_with_lists_are_used_at_calls() {
+    for calls in [1, 3] {
+        let [few, some, many] = [5, 10, 20].map(|length| steps_of_all(&looping_chain(length, calls)));
+        eprintln!("{calls}: {few} {some} {many}");
+        assert!(some <= 3 * few && 10 * many <= 26 * some, "{few} {some} {many}");
+    }
+}
+
 #[test]
 fn where_no_contract_fits_the_callee_is_analysed_on_the_callers_memory() {
     // The contracts of the callee speak of lists and of tags; the caller has nodes of its own.

@@ -123,6 +123,15 @@ pub enum HeapRule {
     CallsShareNames,
     /// A callee never allocates where memory of the caller was freed.
     CallsReuseNoAddresses,
+    // contracts of open code at calls
+    /// Two parts of a contract may be the same bytes of the caller.
+    ContractsShareBytes,
+    /// A contract is applied whatever it asks of the caller's numbers.
+    ContractsIgnoreFacts,
+    /// A row that comes back to itself is taken for a list of a contract.
+    ContractsTakeCircles,
+    /// What a function does not mention it does not change.
+    ContractsKeepTouchedBytes,
 }
 
 impl HeapRule {
@@ -182,6 +191,10 @@ impl HeapRule {
         HeapRule::ContractHasOneExit,
         HeapRule::CallsShareNames,
         HeapRule::CallsReuseNoAddresses,
+        HeapRule::ContractsShareBytes,
+        HeapRule::ContractsIgnoreFacts,
+        HeapRule::ContractsTakeCircles,
+        HeapRule::ContractsKeepTouchedBytes,
     ];
 }
 

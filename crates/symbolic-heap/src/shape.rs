@@ -243,6 +243,21 @@ pub enum OwnedHeap {
     List(OwnedList),
 }
 
+impl OwnedHeap {
+    /// Whether it is told without other words of the owner.
+    pub fn is_independent(&self) -> bool {
+        let is_like = |place: &RelativeAddress| matches!(place, RelativeAddress::Like(_));
+        match self {
+            OwnedHeap::Block { parameters, .. } => !parameters.iter().any(is_like),
+            OwnedHeap::Ended { .. } => true,
+            OwnedHeap::List(list) => {
+                let ends = [list.next, list.previous];
+                list.last.is_none() && !list.parameters.iter().chain(&ends).any(is_like)
+            }
+        }
+    }
+}
+
 /// A list that begins at a field of its owner.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct OwnedList {

@@ -276,7 +276,10 @@ impl Walk<'_> {
         let there = self.states[side.other() as usize];
         let (node_size, offset) = (segment.shape.node_size, segment.shape.entry);
         let parts = Parts { nodes: &row.nodes, segments: &row.segments, node_size, entry: offset };
-        if !row.is_acyclic() && !leads_outside(self.solver, there, row.next, &parts) {
+        let leads_outside = |walk: &mut Self, end: Term| {
+            row.is_acyclic() || walk.ends_lie_outside || leads_outside(walk.solver, there, end, &parts)
+        };
+        if !leads_outside(self, row.next) {
             return None;
         }
         let range = segment.range_of_end(&mut self.solver.terms, row.next);
@@ -312,7 +315,7 @@ impl Walk<'_> {
             Some(ends) => {
                 let last = self.solver.terms.fresh_variable("x");
                 let previous_there = self.previous_of_row(side.other(), &segment, &row, entry)?;
-                if !row.is_acyclic() && !leads_outside(self.solver, there, previous_there, &parts) {
+                if !leads_outside(self, previous_there) {
                     return None;
                 }
                 let last_there = row.last.unwrap_or(previous_there);

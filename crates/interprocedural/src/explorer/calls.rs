@@ -170,6 +170,7 @@ impl Explorer<'_, '_> {
         };
         let outcomes = step(self.context, function, &direct, thread.configuration.clone());
         for configuration in self.sort_outcomes(thread, outcomes) {
+            self.note_changes(&direct.kind, &thread.configuration.state, &configuration.state);
             self.enqueue(Thread { configuration, index: thread.index + 1, ..thread.clone() });
         }
     }

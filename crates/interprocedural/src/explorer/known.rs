@@ -1,9 +1,10 @@
 //! Calls of functions whose contracts are known from an analysis before this one.
 
 use super::Explorer;
+use crate::contracts::ContractId;
 use crate::open::known::KnownContract;
 use crate::thread::Thread;
-use heap_rules::apply::{Applied, apply, fit};
+use heap_rules::apply::{Applied, Call, apply, fit};
 use ir::{FunctionId, RegisterId};
 use std::sync::Arc;
 use symbolic_execution::{Configuration, Event};
@@ -28,7 +29,7 @@ impl Explorer<'_, '_> {
         let known = self.program.known(self.context, target);
         for contract in known.iter() {
             self.report.steps += COST_OF_A_CONTRACT;
-            let Some(outcomes) = self.outcomes(&thread.configuration.state, contract, values) else {
+            let Some(outcomes) = self.outcomes(thread, contract, values) else {
                 continue;
             };
             self.report.callbacks.extend(contract.callbacks.iter().copied());
@@ -61,21 +62,28 @@ impl Explorer<'_, '_> {
     /// How a contract lets the caller go on; `None` if it does not fit.
     fn outcomes(
         &mut self,
-        state: &State,
+        thread: &Thread,
         contract: &KnownContract,
-        values: &[Value],
+        arguments: &[Value],
     ) -> Option<Vec<(State, Option<Value>)>> {
+        let state = &thread.configuration.state;
+        let names = match thread.contract {
+            ContractId::OPEN => self.contracts.get(ContractId::OPEN).entry.held.len(),
+            _ => 0,
+        };
         let solver = &mut self.context.solver;
-        let fit = fit(solver, state, values, &contract.entry)?;
+        let precondition = contract.precondition();
+        let fit = fit(solver, Call { state, arguments, names }, precondition)?;
         let permanent = Arc::clone(&self.permanent);
         let mut outcomes = Vec::new();
         for exit in &contract.exits {
             let applied =
-                apply(solver, state, &fit, (&contract.entry, exit), &|atom| permanent.contains(&atom))?;
+                apply(solver, state, &fit, (precondition, exit), &|atom| permanent.contains(&atom))?;
             if let Applied::Goes(state, result) = applied {
                 outcomes.push((*state, result));
             }
         }
+        self.report.touched.extend(&fit.changes(solver, state, precondition));
         Some(outcomes)
     }
 }

@@ -5,6 +5,7 @@ use super::entry::{CALLERS, Entry};
 use super::{OpenContract, OpenFunction};
 use crate::contracts::Ending;
 use crate::story::{Episode, Listener};
+use heap_rules::apply::Touched;
 use heap_rules::rearrange::{normalise, unfold_first};
 use interpreter::{
     BlockKind, Fault, FaultClass, FaultKind, FunctionOutcome, Machine, Options, SeededChoices,
@@ -108,6 +109,7 @@ pub fn show(
         exits: Vec::new(),
         callbacks: BTreeSet::new(),
         is_exact: false,
+        touched: Touched::default(),
     };
     explicit(context, &start).iter().find_map(|state| {
         (0..ATTEMPTS).find_map(|seed| {
@@ -132,6 +134,7 @@ pub fn is_refuted(context: &mut Context<'_>, function: FunctionId, entry: &Entry
         exits: Vec::new(),
         callbacks: BTreeSet::new(),
         is_exact: false,
+        touched: Touched::default(),
     };
     let states = explicit(context, &start);
     states.iter().rev().take(FIRST_LOOK).any(|state| {

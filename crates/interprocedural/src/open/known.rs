@@ -4,6 +4,7 @@
 
 use super::{OpenContract, OpenFunction};
 use crate::contracts::Ending;
+use heap_rules::apply::{Precondition, Touched};
 use ir::FunctionId;
 use pure_logic::Solver;
 use pure_logic::term::AtomKind;
@@ -31,6 +32,7 @@ struct ContractText {
     exits: Vec<String>,
     is_exact: bool,
     callbacks: BTreeSet<Span>,
+    touched: Touched,
 }
 
 /// A contract to be applied.
@@ -43,6 +45,14 @@ pub struct KnownContract {
     pub is_exact: bool,
     /// Where functions of the caller are called.
     pub callbacks: BTreeSet<Span>,
+    /// Which bytes may be changed.
+    pub touched: Touched,
+}
+
+impl KnownContract {
+    pub fn precondition(&self) -> Precondition<'_> {
+        Precondition { entry: &self.entry, touched: &self.touched }
+    }
 }
 
 impl KnownContracts {
@@ -56,6 +66,7 @@ impl KnownContracts {
             exits: contract.returns().map(|exit| display_state(solver, exit)).collect(),
             is_exact: contract.is_exact,
             callbacks: contract.callbacks.clone(),
+            touched: contract.touched.clone(),
         });
         self.by_function.insert(open.function, Arc::new(texts.collect()));
     }
@@ -76,6 +87,7 @@ impl ContractText {
             exits: exits?,
             is_exact: self.is_exact,
             callbacks: self.callbacks.clone(),
+            touched: self.touched.clone(),
         })
     }
 }
@@ -92,8 +104,7 @@ fn is_applicable(solver: &Solver, contract: &OpenContract) -> bool {
         });
     }
     is_plain
-        && heap.segments().is_empty()
-        && heap.blocks().all(|block| matches!(block.region, Region::Part | Region::Heap))
+        && heap.blocks().all(|block| block.region != Region::Stack(0))
         && contract.exits.len() <= EXITS
         && contract.exits.iter().all(|(ending, _)| *ending == Ending::Returns)
 }

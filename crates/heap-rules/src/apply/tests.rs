@@ -1,0 +1,117 @@
+use super::*;
+use pure_logic::Solver;
+use symbolic_heap::Region;
+use symbolic_heap::parse::parse_state;
+use symbolic_heap::satisfy::{ConcreteBlock, ConcreteHeap, Satisfaction, Word, satisfies};
+
+/// Exchanges the words at two addresses.
+const SWAP: (&str, &str) = (
+    "0 <= a && a <= 2^64 - 1 && 0 <= b && b <= 2^64 - 1 && registers[2] { 0: p, 1: q } && held[4] { 0: p, 1: q, 2: a, 3: b }
+     && block p: part[8] { 0..8: a } * block q: part[8] { 0..8: b }",
+    "registers[1] { 0: a } && held[4] { 0: p, 1: q, 2: a, 3: b }
+     && block p: part[8] { 0..8: b } * block q: part[8] { 0..8: a }",
+);
+
+/// A caller with one block of two words.
+const CALLER: &str = "1 <= B && B <= 2^64 - 17 && 0 <= x && x <= 2^64 - 1 && 0 <= y && y <= 2^64 - 1
+    && registers[1] { 0: B } && block B: heap[16] { 0..8: x, 8..16: y }";
+
+fn parsed(solver: &mut Solver, text: &str) -> State {
+    parse_state(solver, text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The states after a call with addresses so far into the caller's block, if the contract fits.
+fn called(solver: &mut Solver, caller: &str, contract: (&str, &str), offsets: &[i128]) -> Option<State> {
+    let (state, entry) = (parsed(solver, caller), parsed(solver, contract.0));
+    let exit = parsed(solver, contract.1);
+    let base = solver.terms.variable("B");
+    let arguments: Vec<Value> =
+        offsets.iter().map(|&offset| Value::defined(solver.terms.add_constant(base, offset))).collect();
+    // The function may change everything.
+    let touched = Touched::default();
+    let contract = Precondition { entry: &entry, touched: &touched };
+    let fit = fit(solver, Call { state: &state, arguments: &arguments, names: 0 }, contract)?;
+    match apply(solver, &state, &fit, (contract, &exit), &|_| false)? {
+        Applied::Goes(state, _) => Some(*state),
+        Applied::Impossible => panic!("the exit is possible"),
+    }
+}
+
+#[test]
+fn sound_on_all_memories_of_two_words() {
+    let offsets = [-8, -4, 0, 4, 8, 12, 16];
+    let mut fits = 0;
+    for (p, q) in offsets.iter().flat_map(|&p| offsets.map(|q| (p, q))) {
+        let mut solver = Solver::new();
+        let Some(after) = called(&mut solver, CALLER, SWAP, &[p, q]) else { continue };
+        fits += 1;
+        // Only two different words of the block can be exchanged.
+        assert!((p, q) == (0, 8) || (p, q) == (8, 0), "{p} {q}");
+        for (x, y) in (0..3u64).flat_map(|x| (0..3u64).map(move |y| (x, y))) {
+            let bytes: Vec<Option<u8>> =
+                y.to_le_bytes().into_iter().chain(x.to_le_bytes()).map(Some).collect();
+            let mut memory = ConcreteHeap::default();
+            memory.blocks.insert(4096, ConcreteBlock::new(Region::Heap, bytes));
+            memory.registers = vec![Some(Word { bits: 4096, width: 64, undefined: 0 })];
+            let mut exactly = after.clone();
+            for (name, value) in [("x", x), ("y", y)] {
+                let (own, number) = (solver.terms.variable(name), solver.terms.constant(i128::from(value)));
+                let fact = solver.terms.equal(own, number);
+                exactly.assume(&mut solver, fact);
+            }
+            assert!(matches!(satisfies(&mut solver, &exactly, &memory), Satisfaction::Satisfied(_)));
+            if x != y {
+                let bytes: Vec<Option<u8>> =
+                    x.to_le_bytes().into_iter().chain(y.to_le_bytes()).map(Some).collect();
+                memory.blocks.insert(4096, ConcreteBlock::new(Region::Heap, bytes));
+                assert!(matches!(satisfies(&mut solver, &exactly, &memory), Satisfaction::NotSatisfied));
+            }
+        }
+    }
+    assert_eq!(fits, 2);
+}
+
+#[test]
+fn facts_and_contents_must_be_as_the_entry_says() {
+    let read = |content: &str, facts: &str| {
+        let caller = format!(
+            "1 <= B && B <= 2^64 - 17 && {facts} && registers[1] {{ 0: B }} && block B: heap[16] {{ 0..8: {content}, 8..16: uninit }}"
+        );
+        let contract = (
+            "3 <= a && a <= 2^64 - 1 && registers[1] { 0: p } && held[2] { 0: p, 1: a } && block p: part[8] { 0..8: a }",
+            "registers[1] { 0: a } && held[2] { 0: p, 1: a } && block p: part[8] { 0..8: a }",
+        );
+        called(&mut Solver::new(), &caller, contract, &[0]).is_some()
+    };
+    assert!(read("x", "3 <= x && x <= 7"));
+    assert!(!read("x", "2 <= x && x <= 7"));
+    assert!(!read("uninit", "x = 3") && !read("any", "x = 3"));
+}
+
+#[test]
+fn whole_blocks_are_freed_and_parts_of_blocks_are_not() {
+    let free = (
+        "registers[1] { 0: p } && held[1] { 0: p } && block p: heap[16] { 0..16: uninit }",
+        "registers[1] {} && held[1] { 0: p } && block p: heap[16] ended @7",
+    );
+    let mut solver = Solver::new();
+    let after = called(&mut solver, CALLER, free, &[0]).expect("the block is the caller's");
+    assert!(after.heap.blocks().all(|block| !block.is_live()));
+    assert!(called(&mut Solver::new(), CALLER, free, &[8]).is_none());
+    let on_stack = CALLER.replace("heap", "stack(1)");
+    assert!(called(&mut Solver::new(), &on_stack, free, &[0]).is_none());
+}
+
+#[test]
+fn new_blocks_have_new_names() {
+    let create = (
+        "registers[1] { 0: p } && held[1] { 0: p } && block p: part[8] { 0..8: uninit }",
+        "1 <= B && registers[1] { 0: B } && held[1] { 0: p } && block p: part[8] { 0..8: B } * block B: heap[4] { 0..4: 7 }",
+    );
+    let mut solver = Solver::new();
+    let after = called(&mut solver, CALLER, create, &[8]).expect("the word is there");
+    assert_eq!(after.heap.blocks().count(), 2);
+    // A byte of which the exit only says that it need not have been stored may have been.
+    let leave = (create.0, "registers[1] {} && held[1] { 0: p } && block p: part[8] { 0..8: uninit }");
+    assert!(called(&mut Solver::new(), CALLER, leave, &[8]).is_none());
+}

@@ -1,0 +1,62 @@
+//! Which bytes a function may change.
+
+use pure_logic::Solver;
+use pure_logic::term::AtomKind;
+use std::collections::BTreeSet;
+use symbolic_heap::part::Extent;
+use symbolic_heap::{Block, Region};
+
+/// Memory of one sort, whose blocks are not told apart.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Memory {
+    /// Blocks of this size from an allocator.
+    Heap(i128),
+    /// The variable of this name.
+    Static(String),
+}
+
+impl Memory {
+    /// The sort of a block; `None` if nobody asks what becomes of such blocks.
+    pub fn of(solver: &Solver, block: &Block) -> Option<Memory> {
+        match block.region {
+            Region::Heap => solver.terms.as_constant(block.size).map(Memory::Heap),
+            Region::Static => match solver.terms.kind(block.base) {
+                AtomKind::Variable(symbol) => Some(Memory::Static(solver.terms.name(symbol).to_owned())),
+                _ => None,
+            },
+            Region::Part
+            | Region::Stack(_)
+            | Region::Constant
+            | Region::Code
+            | Region::Library
+            | Region::Arguments => None,
+        }
+    }
+}
+
+/// The bytes that a function may change, in any block of a sort. Blocks that it allocates or ends are changed as
+/// a whole.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Touched {
+    bytes: BTreeSet<(Memory, Extent)>,
+}
+
+impl Touched {
+    pub fn insert(&mut self, memory: Memory, extent: Extent) {
+        self.bytes.insert((memory, extent));
+    }
+
+    /// Whether one of these bytes may be changed in some block of a sort.
+    pub fn has_byte_in(&self, memory: &Memory, extent: Extent) -> bool {
+        self.bytes.iter().any(|(other, own)| other == memory && own.0 < extent.1 && extent.0 < own.1)
+    }
+
+    /// Adds what another function may change.
+    pub fn extend(&mut self, other: &Touched) {
+        self.bytes.extend(other.bytes.iter().cloned());
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &(Memory, Extent)> {
+        self.bytes.iter()
+    }
+}
