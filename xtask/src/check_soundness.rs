@@ -7,6 +7,7 @@
 
 mod case;
 mod loop_heads;
+mod open_probes;
 mod probes;
 mod self_test;
 mod totals;

@@ -15,6 +15,7 @@
 //! fields and blocks byte by byte ([`search`]), lists by the rows of nodes and lists that they cover ([`rows`]).
 
 mod exits;
+mod lacking;
 mod rows;
 mod search;
 #[cfg(test)]
@@ -22,6 +23,7 @@ mod tests;
 mod touched;
 
 pub use exits::{Applied, apply};
+pub use lacking::{Lack, lacking};
 pub use touched::{Memory, Touched};
 
 use crate::fold::OpenField;

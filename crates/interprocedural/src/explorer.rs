@@ -14,7 +14,7 @@ use crate::finding::Finding;
 use crate::invariants::Invariants;
 use crate::program::Program;
 use crate::thread::Thread;
-use heap_rules::apply::Touched;
+use heap_rules::apply::{Lack, Touched};
 use heap_rules::fold::{Precision, assume_room};
 use interpreter::FaultKind;
 use ir::{BlockId, Function, FunctionId, InstructionKind};
@@ -97,6 +97,8 @@ pub struct Report {
     pub gave_up: BTreeSet<GaveUp>,
     /// Executions that need memory that is not there: each is also something left open.
     pub missing: Vec<Stuck>,
+    /// Calls for which contracts of the callee lack something: each is also something left open.
+    pub lacking: Vec<LackingCall>,
     /// Memory that was still in use when the program ended, by where it was allocated.
     pub not_freed: Vec<Finding>,
     /// How executions ended in which functions of an unknown caller are called: what these return tells
@@ -124,6 +126,16 @@ pub struct Stuck {
     pub function: FunctionId,
 }
 
+/// A call for which contracts of the callee lack something.
+pub struct LackingCall {
+    /// What some of the contracts lack.
+    pub lacks: Vec<Lack>,
+    pub configuration: Configuration,
+    /// The function that calls.
+    pub function: FunctionId,
+    pub span: source::Span,
+}
+
 impl Report {
     /// Every execution was covered.
     pub fn is_complete(&self) -> bool {
@@ -148,6 +160,9 @@ pub struct Explorer<'c, 'm> {
     next_ticket: u64,
     /// It starts where the program does.
     is_whole_program: bool,
+    /// Only while preconditions are guessed: the names that come from an unknown caller, of whose memory something may
+    /// be lacking at calls.
+    callers_names: Option<BTreeSet<Atom>>,
 }
 
 /// What there is to do.
@@ -190,7 +205,14 @@ impl<'c, 'm> Explorer<'c, 'm> {
             waiting: BTreeMap::new(),
             next_ticket: 0,
             is_whole_program: false,
+            callers_names: None,
         }
+    }
+
+    /// Lets contracts of callees say what is lacking, of memory that these names lead to.
+    #[must_use]
+    pub fn abducing(self, callers_names: Option<BTreeSet<Atom>>) -> Self {
+        Explorer { callers_names, ..self }
     }
 
     /// Explores all executions of a function from a configuration whose registers hold its arguments.

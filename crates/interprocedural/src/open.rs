@@ -128,7 +128,9 @@ pub fn analyse_with<'m>(
         steps: inference.steps,
     };
     // Small memories are cheap to confirm, and are told where the general ones do not cover them.
-    let is_small = |candidate: &Entry| candidate.owned_blocks() <= BLOCKS_BESIDE_LISTS;
+    let is_small = |candidate: &Entry| {
+        candidate.owned_blocks() <= BLOCKS_BESIDE_LISTS && candidate.state.heap.segments().is_empty()
+    };
     for candidate in candidates.iter().filter(|candidate| has_loop && is_small(candidate)) {
         round.confirm(candidate.clone());
     }

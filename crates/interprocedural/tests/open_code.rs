@@ -286,3 +286,61 @@ fn where_no_contract_fits_the_callee_is_analysed_on_the_callers_memory() {
     let result = open.contracts[0].returns().next().and_then(|exit| exit.registers[0]).expect("it returns");
     assert_eq!(open.context.solver.terms.as_constant(result.term), Some(1));
 }
+
+#[test]
+fn scratch_chains() {
+    let kinds: [(&str, fn(usize) -> String); 6] = [
+        ("call first", |i| {
+            format!(
+                "void f{i}(struct node *n) {{ f{}(n); for (struct node *m = n; m; m = m->next) m->value = {i}; }}\n",
+                i - 1
+            )
+        }),
+        ("only calls", |i| format!("void f{i}(struct node *n) {{ f{0}(n); f{0}(n); }}\n", i - 1)),
+        ("length", |i| {
+            format!(
+                "int f{i}(struct node *n) {{ int k = f{}(n); for (struct node *m = n; m; m = m->next) k++; return k; }}\n",
+                i - 1
+            )
+        }),
+        ("inner", |i| {
+            format!(
+                "void f{i}(struct node *n) {{ for (struct node *m = n; m; m = m->next) f{}(m); }}\n",
+                i - 1
+            )
+        }),
+        ("two lists", |i| {
+            format!(
+                "void f{i}(struct node *n, struct node *o) {{ f{0}(n, o); for (struct node *m = n; m; m = m->next) m->value = {i}; f{0}(o, n); }}\n",
+                i - 1
+            )
+        }),
+        ("free", |i| {
+            format!(
+                "void f{i}(struct node *n) {{ for (struct node *m = n; m; m = m->next) m->value = {i}; f{}(n); }}\n",
+                i - 1
+            )
+        }),
+    ];
+    for (name, function) in kinds {
+        let first = match name {
+            "length" => "int f0(struct node *n) { int k = 0; for (; n; n = n->next) k++; return k; }\n",
+            "two lists" => {
+                "void f0(struct node *n, struct node *o) { for (; n; n = n->next) n->value = 0; for (; o; o = o->next) o->value = 1; }\n"
+            }
+            "free" => "void f0(struct node *n) { while (n) { struct node *m = n->next; free(n); n = m; } }\n",
+            _ => "void f0(struct node *n) { for (; n; n = n->next) n->value = 0; }\n",
+        };
+        let steps: Vec<u64> = [5, 10]
+            .iter()
+            .map(|&length| {
+                let code = format!("{first}{}", (1..length).map(function).collect::<String>());
+                let now = std::time::Instant::now();
+                let steps = steps_of_all(&code);
+                eprintln!("   {name} {length}: {steps} in {:?}", now.elapsed());
+                steps
+            })
+            .collect();
+        eprintln!("{name}: {steps:?}");
+    }
+}

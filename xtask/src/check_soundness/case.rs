@@ -410,7 +410,7 @@ fn inputs(random: &mut Random, run: usize) -> Vec<i128> {
     (0..length).map(|_| values[random.below(choice)]).collect()
 }
 
-fn counts(kind: FaultKind) -> bool {
+pub fn counts(kind: FaultKind) -> bool {
     matches!(
         kind,
         FaultKind::NullDereference

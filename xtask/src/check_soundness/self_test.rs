@@ -2,7 +2,7 @@
 
 use super::case::{Case, Execution};
 use super::loop_heads::Tally;
-use super::probes;
+use super::{open_probes, probes};
 use heap_rules::fold::Precision;
 use ir::Module;
 use std::sync::Mutex;
@@ -30,8 +30,11 @@ pub fn run(seed: u64, programs: usize, jobs: usize) -> Result<(), String> {
         random.chain(fixed).filter_map(|(name, case)| Subject::new(name, case)).collect();
     let mut unnoticed = 0;
     for &rule in HeapRule::ALL {
-        let word = match notice(&subjects, rule, jobs) {
-            Some((subject, text)) => format!("noticed by {}: {text}", subject.name),
+        let in_programs = notice(&subjects, rule, jobs).map(|(subject, text)| (subject.name.clone(), text));
+        let in_open_code =
+            || open_probes::notice(rule).map(|(name, text)| (format!("open code that {name}"), text));
+        let word = match in_programs.or_else(in_open_code) {
+            Some((name, text)) => format!("noticed by {name}: {text}"),
             None => {
                 unnoticed += 1;
                 "NOT NOTICED".to_owned()

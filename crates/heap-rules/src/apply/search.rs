@@ -7,6 +7,7 @@
 //!
 //! A part of the contract may lie anywhere in a larger block of the caller; the rest of that block is frame.
 
+use super::lacking::Lacking;
 use super::rows::{Row, Target};
 use super::{Call, Fit, Memory, Place, Precondition};
 use crate::fold::{OpenContent, OpenField};
@@ -25,7 +26,7 @@ const TRIES: usize = 12;
 pub(super) struct Search<'a> {
     pub solver: &'a mut Solver,
     pub call: Call<'a>,
-    contract: Precondition<'a>,
+    pub contract: Precondition<'a>,
     tries: usize,
 }
 
@@ -49,6 +50,11 @@ impl<'a> Search<'a> {
     }
 
     pub fn run(mut self) -> Option<Fit> {
+        self.run_with(None)
+    }
+
+    /// Searches, and writes down what is lacking where the search fails.
+    pub fn run_with(&mut self, mut lacks: Option<&mut Lacking<'_>>) -> Option<Fit> {
         let entry = self.contract.entry;
         if entry.registers.len() != self.call.arguments.len() {
             return None;
@@ -67,22 +73,36 @@ impl<'a> Search<'a> {
             let register = (*register)?;
             self.unify(&mut found, register.term, value.is_defined().then_some(value.term)?)?;
         }
-        let mut found = self.complete(found)?;
+        let mut found = self.complete(found, &mut lacks)?;
         self.forget_what_differs(&mut found)?;
         let meaning = found.meaning.into_iter().collect();
         Some(Fit { meaning, places: found.places, rows: found.rows, kept: found.kept })
     }
 
     /// Finds everything that is left: first what lies at known addresses, then lists, the longest rows first.
-    fn complete(&mut self, mut found: Found) -> Option<Found> {
+    fn complete(&mut self, mut found: Found, lacks: &mut Option<&mut Lacking<'_>>) -> Option<Found> {
         while let Some(known) = found.blocks.iter().position(|base| found.meaning.contains_key(base)) {
             let own = found.blocks.remove(known);
             let block = Arc::clone(self.contract.entry.heap.block(own)?);
-            self.place(&mut found, &block)?;
+            let before = lacks.is_some().then(|| found.clone());
+            if self.place(&mut found, &block).is_none() {
+                if let (Some(lacks), Some(before)) = (lacks, before) {
+                    self.lack_of_block(&before, &block, lacks);
+                }
+                return None;
+            }
         }
         let Some((position, target)) = self.next_list(&found) else {
-            let is_all = found.blocks.is_empty() && found.segments.is_empty();
-            return (is_all && self.facts_hold(&found)).then_some(found);
+            if !found.blocks.is_empty() || !found.segments.is_empty() {
+                return None;
+            }
+            if self.facts_hold(&found) {
+                return Some(found);
+            }
+            if let Some(lacks) = lacks {
+                self.lack_of_facts(&found, lacks);
+            }
+            return None;
         };
         let index = found.segments.remove(position);
         let segment = Arc::clone(&self.contract.entry.heap.segments()[index]);
@@ -90,10 +110,13 @@ impl<'a> Search<'a> {
             self.tries = self.tries.checked_sub(1)?;
             let mut next = found.clone();
             if self.take_row(&mut next, &segment, row).is_some()
-                && let Some(complete) = self.complete(next)
+                && let Some(complete) = self.complete(next, lacks)
             {
                 return Some(complete);
             }
+        }
+        if let Some(lacks) = lacks {
+            self.lack_of_list(&found, &segment, lacks);
         }
         None
     }
@@ -375,7 +398,7 @@ pub(super) fn is_stored(content: Content) -> bool {
 }
 
 /// Whether a block has all these bytes.
-fn has_bytes(solver: &Solver, block: &Block, extent: Extent) -> bool {
+pub(super) fn has_bytes(solver: &Solver, block: &Block, extent: Extent) -> bool {
     if !block.is_part() {
         let size = solver.terms.as_constant(block.size);
         return extent.0 >= 0 && size.is_some_and(|size| extent.1 <= size);

@@ -89,7 +89,10 @@ fn check(family: fn(&mut Solver) -> Family, usual: usize) {
         }
     }
     eprintln!("{}: {applied} {with_lists}", laboratory.family.name);
-    assert!(applied > count && with_lists > count / 4, "only {applied} contracts fit, {with_lists} with lists");
+    assert!(
+        applied > count && with_lists > count / 4,
+        "only {applied} contracts fit, {with_lists} with lists"
+    );
     laboratory.finish();
 }
 

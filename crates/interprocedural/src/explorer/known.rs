@@ -1,17 +1,21 @@
 //! Calls of functions whose contracts are known from an analysis before this one.
 
-use super::Explorer;
+use super::{Explorer, LackingCall};
 use crate::contracts::ContractId;
 use crate::open::known::KnownContract;
 use crate::thread::Thread;
-use heap_rules::apply::{Applied, Call, apply, fit};
+use heap_rules::apply::{Applied, Call, Lack, apply, fit, lacking};
 use ir::{FunctionId, RegisterId};
+use pure_logic::term::Atom;
 use std::sync::Arc;
-use symbolic_execution::{Configuration, Event};
+use symbolic_execution::{Configuration, Event, GaveUp};
 use symbolic_heap::{State, Value};
 
 /// What looking for the bytes of a contract costs, in steps.
 const COST_OF_A_CONTRACT: u64 = 8;
+
+/// In how many ways something may be lacking at a call.
+const WAYS: usize = 6;
 
 impl Explorer<'_, '_> {
     /// Goes on after a call with what a contract of the callee ensures. Returns false if none fits: then the callee
@@ -56,7 +60,43 @@ impl Explorer<'_, '_> {
             }
             return true;
         }
-        false
+        self.lacks_something(thread, &known, values)
+    }
+
+    /// Where preconditions are guessed, what the contracts of a callee with lists lack is to become part of them.
+    fn lacks_something(&mut self, thread: &Thread, known: &[KnownContract], arguments: &[Value]) -> bool {
+        let Some(callers_names) = self.callers_names.as_ref().filter(|_| thread.contract == ContractId::OPEN)
+        else {
+            return false;
+        };
+        let call = Call { state: &thread.configuration.state, arguments, names: self.open_names() };
+        let mut lacks: Vec<Lack> = Vec::new();
+        for contract in known.iter().filter(|contract| !contract.entry.heap.segments().is_empty()) {
+            self.report.steps += COST_OF_A_CONTRACT;
+            let is_callers = |atom: Atom| callers_names.contains(&atom);
+            let found = lacking(&mut self.context.solver, call, contract.precondition(), &is_callers);
+            for lack in found {
+                if !lacks.contains(&lack) && lacks.len() < WAYS {
+                    lacks.push(lack);
+                }
+            }
+        }
+        if lacks.is_empty() {
+            return false;
+        }
+        let span = self.place_of(thread);
+        let reason = "the contracts of the callee need more memory of the caller".into();
+        self.give_up(GaveUp { reason, span });
+        if self.report.lacking.len() < self.limits.missing {
+            let (configuration, function) = (thread.configuration.clone(), thread.function);
+            self.report.lacking.push(LackingCall { lacks, configuration, function, span });
+        }
+        true
+    }
+
+    /// How many of the values that an execution of open code holds are the names of its entry.
+    fn open_names(&self) -> usize {
+        self.contracts.get(ContractId::OPEN).entry.held.len()
     }
 
     /// How a contract lets the caller go on; `None` if it does not fit.
@@ -68,7 +108,7 @@ impl Explorer<'_, '_> {
     ) -> Option<Vec<(State, Option<Value>)>> {
         let state = &thread.configuration.state;
         let names = match thread.contract {
-            ContractId::OPEN => self.contracts.get(ContractId::OPEN).entry.held.len(),
+            ContractId::OPEN => self.open_names(),
             _ => 0,
         };
         let solver = &mut self.context.solver;

@@ -2,6 +2,7 @@
 //! need it.
 
 mod addresses;
+mod lists;
 mod memory;
 
 pub use memory::Need;
@@ -12,6 +13,7 @@ use ir::{Body, FunctionId, Module, Parameter, Scalar};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use symbolic_execution::{Context, Run};
 use symbolic_heap::{Cell, Cells, Content, Region, State, Value};
 
@@ -49,6 +51,10 @@ pub struct Entry {
     pub dependence: Dependence,
     /// Blocks of numbers may be arrays of any length; otherwise they are as large as the accesses say.
     pub has_arrays: bool,
+    /// Calls are followed where no contract of the callee fits; otherwise its contracts say what is lacking.
+    pub follows: bool,
+    /// The precondition as it was before contracts of callees said what is lacking.
+    pub before: Option<Arc<Entry>>,
 }
 
 impl Entry {
@@ -77,6 +83,8 @@ impl Entry {
             blocks: 0,
             dependence: Dependence::Memory,
             has_arrays,
+            follows: false,
+            before: None,
         };
         let definition = &module.functions[function];
         let Some(body) = &definition.body else { return entry };

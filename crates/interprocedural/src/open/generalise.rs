@@ -20,7 +20,10 @@ use symbolic_heap::{Block, Cell, Cells, Content, Location, Order, Region, Segmen
 pub fn generalise(context: &mut Context<'_>, entry: &Entry) -> Vec<Entry> {
     let nodes = linked_blocks(context, entry);
     let Some(whole) = with_nodes(context, entry, &nodes).filter(|_| !nodes.is_empty()) else {
-        return Vec::new();
+        return match entry.state.heap.segments() {
+            [] => Vec::new(),
+            _ => more_general(context, entry.clone()),
+        };
     };
     let mut entries = Vec::new();
     for linked in back_links::with_back_links(context, &whole, &nodes) {

@@ -5,17 +5,20 @@
 //! it ends, the precondition and what the execution assumed of it are a candidate. Everything here is
 //! guessing: a guess that is wrong fails in the second round.
 
+mod lacking;
+
 use super::entry::{CALLERS, Dependence, Entry, Need};
 use crate::contracts::{ContractId, Ending};
 use crate::explorer::{Explorer, Limits, Mode, Report, Stuck};
 use crate::finding::Finding;
 use crate::program::Program;
+use heap_rules::fold::Precision;
 use interpreter::FaultKind;
 use ir::FunctionId;
 use pure_logic::Fact;
 use pure_logic::term::Atom;
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic_execution::{Context, GaveUp, Run};
+use symbolic_execution::{Context, GaveUp, Missing, Run};
 use symbolic_heap::{Region, State, Value};
 
 /// How far preconditions grow.
@@ -61,6 +64,8 @@ pub struct Rules {
     pub named: u64,
     /// Blocks that are freed, and so come from an allocator.
     pub whole: u64,
+    /// Lists that contracts of callees need.
+    pub lists: u64,
     /// Preconditions of the second round.
     pub confirmed: u64,
     pub refused: u64,
@@ -125,8 +130,8 @@ struct Rounds<'c, 'm> {
     counts: fn(FaultKind) -> bool,
     bounds: Bounds,
     waiting: BTreeMap<(usize, usize, u64), Entry>,
-    /// Preconditions that were waiting before, with their facts.
-    seen: Vec<(State, Vec<Fact>)>,
+    /// Preconditions that were waiting before, with their facts, and whether calls were followed.
+    seen: Vec<(State, Vec<Fact>, bool)>,
     ticket: u64,
     result: Inference,
 }
@@ -142,15 +147,16 @@ impl Rounds<'_, '_> {
             self.result.leaves_out_blocks = true;
             return;
         }
-        let is_known = self.seen.iter().any(|(other, facts)| {
+        let is_known = self.seen.iter().any(|(other, facts, follows)| {
             other.heap == entry.state.heap
                 && other.registers == entry.state.registers
                 && facts == entry.state.facts.as_slice()
+                && *follows == entry.follows
         });
         if is_known {
             return;
         }
-        self.seen.push((entry.state.clone(), entry.state.facts.as_slice().to_vec()));
+        self.seen.push((entry.state.clone(), entry.state.facts.as_slice().to_vec(), entry.follows));
         self.ticket += 1;
         self.waiting.insert((entry.aliases, entry.blocks, self.ticket), entry);
     }
@@ -163,7 +169,14 @@ impl Rounds<'_, '_> {
         let steps = if entry.aliases > 0 { STEPS_ON_CIRCLES } else { STEPS };
         let limits = Limits { missing: 100, ..Limits::of(steps) };
         let state = entry.held(&self.context.solver);
-        let report = Explorer::new(self.context, self.program, Mode::Hunt, limits, self.counts)
+        // Lists have no end: their executions are joined.
+        let mode = match entry.state.heap.segments() {
+            [] => Mode::Hunt,
+            _ => Mode::Prove(Precision::Shapes),
+        };
+        let names = (!entry.follows).then(|| entry.variables(&self.context.solver));
+        let report = Explorer::new(self.context, self.program, mode, limits, self.counts)
+            .abducing(names)
             .run_open(self.function, &state);
         self.result.steps += report.steps;
         report
@@ -181,9 +194,10 @@ impl Rounds<'_, '_> {
             self.result.rules.named += reads.len() as u64;
             report = self.run(&entry);
         }
-        let missing: BTreeSet<_> = report.missing.iter().map(|stuck| stuck.missing.span).collect();
+        let mut missing: BTreeSet<_> = report.missing.iter().map(|stuck| stuck.missing.span).collect();
+        missing.extend(report.lacking.iter().map(|call| call.span));
         let is_open = report.gave_up.iter().any(|open| !missing.contains(&open.span));
-        if report.missing.is_empty() && report.findings.is_empty() && !is_open {
+        if missing.is_empty() && report.findings.is_empty() && !is_open {
             self.result.candidates.push(entry);
             return;
         }
@@ -204,11 +218,24 @@ impl Rounds<'_, '_> {
         for stuck in &report.missing {
             self.learn(&entry, stuck, &held);
         }
+        for call in &report.lacking {
+            if self.learn_from_call(&entry, call, &held).is_none() {
+                self.enqueue(Entry { follows: true, before: None, ..entry.clone() });
+            }
+        }
+        if !report.findings.is_empty() || is_open {
+            self.follow_instead(&entry);
+        }
         let accesses = std::mem::take(&mut self.context.doubtful_accesses);
         for finding in report.findings {
             let state = finding.configuration.state.clone();
             let block = finding.fault.block.filter(|&base| entry.owns(base));
             match (finding.fault.kind, block) {
+                (FaultKind::UninitialisedUse, None) if !entry.state.heap.segments().is_empty() => {
+                    if let Some(stored) = entry.with_stored_data(self.context) {
+                        self.enqueue(stored);
+                    }
+                }
                 (FaultKind::OutOfBounds, Some(base)) => {
                     let larger = entry.with_larger_block(self.context, base, &accesses);
                     if let Some(larger) = larger {
@@ -228,12 +255,17 @@ impl Rounds<'_, '_> {
         let (missing, state) = (&stuck.missing, &stuck.configuration.state);
         let mut entry = entry.clone();
         entry.learn_types(self.context, stuck.function, state);
+        self.learn_missing(entry, missing, state, held);
+    }
+
+    fn learn_missing(&mut self, entry: Entry, missing: &Missing, state: &State, held: &[Option<Value>]) {
         if let Some(split) = entry.with_tags(self.context, missing.address) {
             self.result.rules.named += 1;
             self.enqueue(split);
             return;
         }
         let Some((atom, distance)) = entry.origin(self.context, missing.address) else {
+            self.follow_instead(&entry);
             let reason = "the address is computed in a way that does not tell which memory is needed";
             self.result.gave_up.insert(GaveUp { reason: reason.into(), span: missing.span });
             return;
