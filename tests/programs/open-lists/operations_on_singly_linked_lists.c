@@ -41,7 +41,7 @@ struct node *last(struct node *list) {
 }
 
 /*~ contract requires item -> struct node { next: ? }; list list -> 0: at least 0 heap struct node linked by next ensures result = item; list = 0; item -> struct node { next: 0 } or result = list; item -> struct node { next: 0 }; node#1 -> heap struct node { next: item }; list list -> node#1: at least 0 heap struct node linked by next; 1 <= list
-    requires item -> struct node { next: ? }; list list -> item: at least 0 heap struct node linked by next ensures result = list; item -> struct node { next: item }; list list -> item: at least 0 heap struct node linked by next; list != 0 */
+    requires item -> struct node { next: ? }; list list -> item: at least 0 heap struct node linked by next; list != 0 ensures result = list; item -> struct node { next: item }; list list -> item: at least 0 heap struct node linked by next */
 struct node *append(struct node *list, struct node *item) {
     item->next = NULL;
     if (!list)

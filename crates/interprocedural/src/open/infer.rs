@@ -51,6 +51,9 @@ const STEPS: u64 = 3_000;
 /// How many it may take where addresses are taken to be equal.
 const STEPS_ON_CIRCLES: u64 = 800;
 
+/// How many it may take where lists are there as a whole, whose executions are joined.
+const STEPS_ON_LISTS: u64 = 12_000;
+
 /// How often each rule was applied.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Rules {
@@ -166,14 +169,16 @@ impl Rounds<'_, '_> {
         self.context.doubtful_accesses.clear();
         self.context.options.split_on_offsets = true;
         // Equal addresses make circles, on which loops may not end.
-        let steps = if entry.aliases > 0 { STEPS_ON_CIRCLES } else { STEPS };
+        let has_lists = !entry.state.heap.segments().is_empty();
+        let steps = match entry.aliases {
+            _ if has_lists => STEPS_ON_LISTS,
+            0 => STEPS,
+            1.. => STEPS_ON_CIRCLES,
+        };
         let limits = Limits { missing: 100, ..Limits::of(steps) };
         let state = entry.held(&self.context.solver);
         // Lists have no end: their executions are joined.
-        let mode = match entry.state.heap.segments() {
-            [] => Mode::Hunt,
-            _ => Mode::Prove(Precision::Shapes),
-        };
+        let mode = if has_lists { Mode::Prove(Precision::Shapes) } else { Mode::Hunt };
         let names = (!entry.follows).then(|| entry.variables(&self.context.solver));
         let report = Explorer::new(self.context, self.program, mode, limits, self.counts)
             .abducing(names)

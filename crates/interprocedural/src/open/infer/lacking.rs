@@ -60,12 +60,12 @@ impl Rounds<'_, '_> {
             self.enqueue(named);
             return Some(());
         }
-        // In front of a record that is there the list may also end, whatever the record is part of.
-        if let (Some(list), false) = (&lack.list, lack.nodes.is_empty())
-            && let Some(more) = entry.with_list(self.context, list)
-            && let Some(more) = more.assuming(self.context, held, state)
-        {
+        // In front of a record the list ends, whatever the record is part of: it need not become a node.
+        if let (Some(list), false) = (&lack.list, lack.nodes.is_empty()) {
+            let more = entry.with_list(self.context, list)?.assuming(self.context, held, state)?;
+            self.result.rules.lists += 1;
             self.enqueue(Entry { follows: true, before: None, ..more });
+            return Some(());
         }
         let mut more = entry.clone();
         for &(base, size) in &lack.nodes {
