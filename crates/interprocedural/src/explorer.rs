@@ -130,6 +130,8 @@ pub struct Stuck {
 pub struct LackingCall {
     /// What some of the contracts lack.
     pub lacks: Vec<Lack>,
+    /// There are no other contracts that could fit.
+    pub tells_all: bool,
     pub configuration: Configuration,
     /// The function that calls.
     pub function: FunctionId,

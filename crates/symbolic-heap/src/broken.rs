@@ -128,8 +128,6 @@ pub enum HeapRule {
     ContractsShareBytes,
     /// A contract is applied whatever it asks of the caller's numbers.
     ContractsIgnoreFacts,
-    /// A row that comes back to itself is taken for a list of a contract.
-    ContractsTakeCircles,
     /// What a function does not mention it does not change.
     ContractsKeepTouchedBytes,
 }
@@ -193,7 +191,6 @@ impl HeapRule {
         HeapRule::CallsReuseNoAddresses,
         HeapRule::ContractsShareBytes,
         HeapRule::ContractsIgnoreFacts,
-        HeapRule::ContractsTakeCircles,
         HeapRule::ContractsKeepTouchedBytes,
     ];
 }

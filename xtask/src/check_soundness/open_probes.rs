@@ -25,38 +25,24 @@ const ALL: &[OpenProbe] = &[
     },
     OpenProbe {
         name: "passes a number that decides",
-        text: "int read(int n, int *p) { if (n) return *p; return 7; }
-               int f(int *p) { *p = 3; return read(1, p); }",
-    },
-    OpenProbe {
-        name: "passes a ring",
-        text: "struct node { struct node *next; };
-               void *malloc(unsigned long); void free(void *);
-               void drop(struct node *n, struct node *end) {
-                   while (n != end) { struct node *next = n->next; free(n); n = next; }
-               }
-               struct node *f(void) {
-                   struct node *a = malloc(sizeof *a), *b = malloc(sizeof *b);
-                   a->next = b;
-                   b->next = a;
-                   drop(a, a);
-                   return a;
-               }",
+        text: "int read(int n, int *p) { if (n > 5) return *p; return 7; }
+               int f(int *p, int c) { *p = 3; if (c) return 1; return read(9, p); }",
     },
     OpenProbe {
         name: "calls a function that writes to a table",
-        text: "int table[4];
-               void set(unsigned i) { table[i & 3] = 9; }
-               int f(unsigned i) { table[0] = 5; set(i); return table[0]; }",
+        text: "void *memset(void *, int, unsigned long);
+               int table[4];
+               void set(int byte) { memset(table, byte, sizeof table); }
+               int f(void) { table[0] = 5; set(1); return table[0]; }",
     },
 ];
 
 /// How an execution contradicts a contract that was found with a broken rule.
 pub fn notice(rule: HeapRule) -> Option<(&'static str, String)> {
-    ALL.iter().find_map(|probe| Some((probe.name, wrong_contract(probe.text, rule)?)))
+    ALL.iter().find_map(|probe| Some((probe.name, wrong_contract(probe.text, Some(rule))?)))
 }
 
-fn wrong_contract(text: &str, rule: HeapRule) -> Option<String> {
+fn wrong_contract(text: &str, broken_rule: Option<HeapRule>) -> Option<String> {
     let module = module(text)?;
     let options = Options {
         allocation_may_fail: false,
@@ -64,7 +50,7 @@ fn wrong_contract(text: &str, rule: HeapRule) -> Option<String> {
         check_uninitialised: true,
         check_shifts: false,
         split_on_offsets: false,
-        broken_rule: Some(rule),
+        broken_rule,
     };
     let request = Request { options, counts, check_cleanup: false, hunt_steps: 0, proof_steps: 0 };
     let functions: Vec<_> = entry::bodies(&module).map(|(id, _)| id).collect();
@@ -84,4 +70,28 @@ fn module(text: &str) -> Option<Module> {
         Input { name: "open.c".to_owned(), text: text.as_bytes().into(), data_model: DataModel::Lp64 };
     let result = front_end_here(&mut SourceMap::new(), &input);
     (!result.has_errors()).then_some(result.module)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contracts_agree_with_executions() {
+        for probe in ALL {
+            assert_eq!(wrong_contract(probe.text, None), None, "{}", probe.name);
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "broken-rules")]
+    fn broken_rules_of_calls_are_noticed() {
+        let rules = [
+            HeapRule::ContractsShareBytes,
+            HeapRule::ContractsIgnoreFacts,
+            HeapRule::ContractsKeepTouchedBytes,
+        ];
+        let unnoticed: Vec<HeapRule> = rules.into_iter().filter(|rule| notice(*rule).is_none()).collect();
+        assert_eq!(unnoticed, []);
+    }
 }

@@ -22,7 +22,7 @@ use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::shape::{Body, FieldContent, Shape, ShapeField};
-use symbolic_heap::{Content, Heap, HeapRule, Location, Segment, State, Value, is_broken};
+use symbolic_heap::{Content, Heap, Location, Segment, State, Value};
 
 /// Which end of a list is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -228,7 +228,7 @@ impl Search<'_> {
     ) -> Option<Vec<(Atom, Term)>> {
         let state = self.call.state;
         let is_one_segment = row.nodes.is_empty() && row.segments.len() <= 1;
-        if !is_one_segment && !is_broken(self.solver, HeapRule::ContractsTakeCircles) {
+        if !is_one_segment {
             let (node_size, entry) = (segment.shape.node_size, segment.shape.entry);
             let parts = Parts { nodes: &row.nodes, segments: &row.segments, node_size, entry };
             let previous = row.back.map(|ends| ends.1);
@@ -284,11 +284,8 @@ impl Search<'_> {
         }
         let mut known = BTreeSet::new();
         note(row.first, &mut known);
-        for end in [Some(row.next), row.back.map(|ends| ends.0), row.back.map(|ends| ends.1)] {
-            if let Some(end) = end {
-                note(end, &mut known);
-            }
-        }
+        let back = row.back.into_iter().flat_map(|(last, previous)| [last, previous]);
+        std::iter::once(row.next).chain(back).for_each(|end| note(end, &mut known));
         inside.retain(|atom| !known.contains(atom));
         let mut mentioned = BTreeSet::new();
         for value in state.registers.iter().chain(state.held.iter().skip(self.call.names)).flatten() {

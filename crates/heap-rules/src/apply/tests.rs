@@ -27,7 +27,7 @@ fn called(solver: &mut Solver, caller: &str, contract: (&str, &str), offsets: &[
     let base = solver.terms.variable("B");
     let arguments: Vec<Value> =
         offsets.iter().map(|&offset| Value::defined(solver.terms.add_constant(base, offset))).collect();
-    // The function may change everything.
+    // Nothing that the contract does not mention is changed.
     let touched = Touched::default();
     let contract = Precondition { entry: &entry, touched: &touched };
     let fit = fit(solver, Call { state: &state, arguments: &arguments, names: 0 }, contract)?;
@@ -114,4 +114,70 @@ fn new_blocks_have_new_names() {
     // A byte of which the exit only says that it need not have been stored may have been.
     let leave = (create.0, "registers[1] {} && held[1] { 0: p } && block p: part[8] { 0..8: uninit }");
     assert!(called(&mut Solver::new(), CALLER, leave, &[8]).is_none());
+}
+
+/// The nodes of a list of 16 bytes whose second word the function does not mention.
+const NODE: &str = "node 16 entry 0 link 0 word 8 { 8..16: uninit }";
+
+/// A function that needs a list from its argument to an end, and leaves it as it is.
+fn list_to(end: &str) -> (String, String) {
+    let list = format!("seg(p -> {end}; count n >= 0; {NODE})");
+    let facts = "0 <= p && p <= 2^64 - 1 && 0 <= n";
+    (
+        format!("{facts} && registers[1] {{ 0: p }} && held[2] {{ 0: p, 1: n }} && {list}"),
+        format!("{facts} && registers[1] {{}} && held[2] {{ 0: p, 1: n }} && {list}"),
+    )
+}
+
+/// Blocks of the caller, one behind the other.
+fn caller(blocks: &str) -> String {
+    let addresses = ["B", "C"]
+        .map(|name| format!("1 <= {name} && {name} <= 2^64 - 17 && {name} mod 16 = 0 && "))
+        .concat();
+    format!("{addresses} 0 <= x && x <= 2^64 - 1 && 0 <= c && 1 <= d && registers[1] {{ 0: B }} && {blocks}")
+}
+
+#[test]
+fn a_list_stands_for_every_row_that_leads_to_its_end() {
+    let rows = [
+        ("block B: heap[16] { 0..8: 0, 8..16: uninit }", true),
+        ("block B: heap[16] { 0..8: C, 8..16: 7 } * block C: heap[16] { 0..8: 0, 8..16: x }", true),
+        (&format!("block B: heap[16] {{ 0..8: x, 8..16: 7 }} * seg(x -> 0; count c >= 0; {NODE})"), true),
+        (&format!("seg(B -> C; count c >= 0; {NODE}) * block C: heap[16] {{ 0..8: 0, 8..16: 7 }}"), true),
+        (&format!("seg(B -> x; count c >= 0; {NODE}) * seg(x -> 0; count d >= 1; {NODE})"), true),
+        // It ends elsewhere, comes back, or has other nodes.
+        ("block B: heap[16] { 0..8: C, 8..16: 7 } * block C: heap[16] { 0..8: B, 8..16: x }", false),
+        ("block B: heap[16] { 0..8: x, 8..16: 7 }", false),
+        ("block B: heap[24] { 0..8: 0, 8..24: uninit }", false),
+        ("block B: stack(1)[16] { 0..8: 0, 8..16: uninit }", false),
+    ];
+    let contract = list_to("0");
+    for (row, fits) in rows {
+        let mut solver = Solver::new();
+        let after = called(&mut solver, &caller(row), (&contract.0, &contract.1), &[0]);
+        assert_eq!(after.is_some(), fits, "{row}");
+    }
+}
+
+#[test]
+fn a_ring_is_no_list_to_an_unknown_end() {
+    let contract = list_to("e");
+    let ring = caller("block B: heap[16] { 0..8: C, 8..16: 7 } * block C: heap[16] { 0..8: B, 8..16: x }");
+    let mut solver = Solver::new();
+    let after = called(&mut solver, &ring, (&contract.0, &contract.1), &[0]).expect("some of it is a list");
+    // The last node stays by itself.
+    assert_eq!((after.heap.blocks().count(), after.heap.segments().len()), (1, 1));
+}
+
+#[test]
+fn fields_that_the_function_leaves_alone_are_kept() {
+    let contract = list_to("0");
+    let row = "block B: heap[16] { 0..8: C, 8..16: 7 } * block C: heap[16] { 0..8: 0, 8..16: 7 }";
+    let mut solver = Solver::new();
+    let after = called(&mut solver, &caller(row), (&contract.0, &contract.1), &[0]).expect("it is a list");
+    let [list] = after.heap.segments() else { panic!("the list is there") };
+    assert_eq!(
+        list.parameters.iter().map(|&term| solver.terms.as_constant(term)).collect::<Vec<_>>(),
+        [Some(7)]
+    );
 }

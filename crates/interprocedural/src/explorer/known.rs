@@ -14,8 +14,8 @@ use symbolic_heap::{State, Value};
 /// What looking for the bytes of a contract costs, in steps.
 const COST_OF_A_CONTRACT: u64 = 8;
 
-/// In how many ways something may be lacking at a call.
-const WAYS: usize = 6;
+/// How many contracts of a callee say what is lacking at a call; of more than these, the first one only.
+const CONTRACTS_THAT_LACK: usize = 2;
 
 impl Explorer<'_, '_> {
     /// Goes on after a call with what a contract of the callee ensures. Returns false if none fits: then the callee
@@ -70,16 +70,16 @@ impl Explorer<'_, '_> {
             return false;
         };
         let call = Call { state: &thread.configuration.state, arguments, names: self.open_names() };
+        let has_lists = |contract: &&KnownContract| !contract.entry.heap.segments().is_empty();
+        // The first contracts are the most general ones. The others tell which memory may be the same, in many ways.
+        let tells_all = known.iter().filter(has_lists).count() <= CONTRACTS_THAT_LACK;
+        let most = if tells_all { CONTRACTS_THAT_LACK } else { 1 };
         let mut lacks: Vec<Lack> = Vec::new();
-        for contract in known.iter().filter(|contract| !contract.entry.heap.segments().is_empty()) {
+        for contract in known.iter().filter(has_lists).take(most) {
             self.report.steps += COST_OF_A_CONTRACT;
             let is_callers = |atom: Atom| callers_names.contains(&atom);
             let found = lacking(&mut self.context.solver, call, contract.precondition(), &is_callers);
-            for lack in found {
-                if !lacks.contains(&lack) && lacks.len() < WAYS {
-                    lacks.push(lack);
-                }
-            }
+            lacks.extend(found.into_iter().filter(|lack| !lacks.contains(lack)).collect::<Vec<_>>());
         }
         if lacks.is_empty() {
             return false;
@@ -89,7 +89,7 @@ impl Explorer<'_, '_> {
         self.give_up(GaveUp { reason, span });
         if self.report.lacking.len() < self.limits.missing {
             let (configuration, function) = (thread.configuration.clone(), thread.function);
-            self.report.lacking.push(LackingCall { lacks, configuration, function, span });
+            self.report.lacking.push(LackingCall { lacks, tells_all, configuration, function, span });
         }
         true
     }

@@ -224,7 +224,8 @@ impl Rounds<'_, '_> {
             self.learn(&entry, stuck, &held);
         }
         for call in &report.lacking {
-            if self.learn_from_call(&entry, call, &held).is_none() {
+            let is_learned = self.learn_from_call(&entry, call, &held).is_some();
+            if !is_learned || !call.tells_all {
                 self.enqueue(Entry { follows: true, before: None, ..entry.clone() });
             }
         }

@@ -69,7 +69,7 @@ impl Rounds<'_, '_> {
         }
         let mut more = entry.clone();
         for &(base, size) in &lack.nodes {
-            more.make_whole(self.context, base, 0, i128::try_from(size).ok())?;
+            more.make_whole(self.context, base, 0, Some(i128::from(size)))?;
             self.result.rules.whole += 1;
         }
         if let Some(list) = &lack.list {
