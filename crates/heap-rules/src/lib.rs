@@ -2,7 +2,8 @@
 //!
 //! *Rearranging* exposes the cell an instruction needs, *folding* turns rows of nodes into
 //! segments, *relating* walks two heaps side by side; entailment and join are read off that walk.
-//! The *frame* rule parts a heap at a call and puts it together again, or *applies* a contract to some of its bytes.
+//! The *frame* rule parts a heap at a call and puts it together again, or *applies* a contract to what it needs of it,
+//! and says what is lacking.
 
 mod acyclic;
 pub mod apply;
