@@ -11,8 +11,10 @@ mod cover;
 mod find;
 mod kinds;
 mod known;
+mod lengths;
 mod node;
 mod owned;
+mod tail;
 mod unify;
 mod words;
 
@@ -24,6 +26,7 @@ use pure_logic::Solver;
 use std::collections::BTreeSet;
 use symbolic_heap::{Content, State};
 
+pub(crate) use collapse::collapsed;
 pub(crate) use cover::{Covering, Seen, are_told_apart, cover_fields};
 pub(crate) use kinds::{
     MAXIMAL_KINDS, NodeKinds, OpenBody, OpenContent, OpenField, align, are_different_constants,
@@ -44,6 +47,7 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     let careful = Eagerness { precision, same_kinds: precision == Precision::Parts };
     let eager = Eagerness { precision, same_kinds: false };
     let mut state = state.clone();
+    lengths::name_sizes(solver, &mut state);
     boundaries::settle_boundaries(solver, &mut state);
     state = fold_all(solver, state, careful);
     if careful != eager && longest_row(solver, &state, eager) > MAXIMAL_PARTS {

@@ -37,6 +37,8 @@ pub enum HeapRule {
     UnfoldStoresAllBits,
     /// Of the numbers that a node may hold, unfolding takes the lowest.
     UnfoldTakesLowestNumber,
+    /// A block whose length is told by a word is taken for one byte longer.
+    UnfoldLengthensTails,
     // fold
     /// A folded segment claims one node more than it was made from.
     FoldCountsOneMore,
@@ -64,6 +66,8 @@ pub enum HeapRule {
     LikenessOfFirstNode,
     /// What a field owns is forgotten where another field of the node leads there, too.
     LikenessForgetsOwned,
+    /// A word that tells the length of a block in one node is taken to do so in the next.
+    MeasureOfFirstNode,
     // relate: join and entailment
     /// The longer of two rows says how many nodes there are at least.
     JoinTakesLongerRow,
@@ -148,6 +152,7 @@ impl HeapRule {
         HeapRule::UnfoldForgetsTags,
         HeapRule::UnfoldStoresAllBits,
         HeapRule::UnfoldTakesLowestNumber,
+        HeapRule::UnfoldLengthensTails,
         HeapRule::FoldCountsOneMore,
         HeapRule::FoldKeepsLeftData,
         HeapRule::FoldKeepsLeftNumbers,
@@ -161,6 +166,7 @@ impl HeapRule {
         HeapRule::OwnedListsEndAtNextNode,
         HeapRule::LikenessOfFirstNode,
         HeapRule::LikenessForgetsOwned,
+        HeapRule::MeasureOfFirstNode,
         HeapRule::JoinTakesLongerRow,
         HeapRule::EntailmentIgnoresData,
         HeapRule::RelateLeavesMemoryOver,

@@ -34,7 +34,8 @@ pub use order::{Kinds, Order};
 pub use place::PlaceTag;
 pub use segment::Segment;
 pub use shape::{
-    Body, Encoding, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
+    Body, Encoding, FieldContent, Measure, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
+    TAIL_END, Tail,
 };
 pub use state::State;
 pub use value::{Value, with_free_bits};

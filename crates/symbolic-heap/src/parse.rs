@@ -11,15 +11,16 @@
 //! cell     = term ".." term ":" ("uninit" | "any" | "fill" number | value)
 //! value    = term ["?" [mask]]                                     bits that are undefined: all, or those of the mask
 //! segment  = "seg" "(" term "->" term [";" "back" term "->" term] ";" "count" term ">=" number ";" shape [";" "order" order] [";" "with" terms] ")"
-//! shape    = "node" size "entry" offset "link" offset ["back" offset ["to" offset]] "word" bytes ["shared" number] body {"|" body}
+//! shape    = "node" size [tail] "entry" offset "link" offset ["back" offset ["to" offset]] "word" bytes ["shared" number] body {"|" body}
+//! tail     = "and" ("more" | integer "times" ("signed" | "unsigned") number ".." number ["of" "owner"] "plus" integer)
 //! body     = "{" [field {"," field}] "}"
 //! order    = kinds "to" kinds "by" kinds {kinds}                   which bodies come first, last, and after each
 //! kinds    = "{" [index {"," index}] "}"
-//! field    = number ".." number ":" content
+//! field    = number ".." (number | "end") ":" content
 //! content  = "uninit" | "any" | "fill" number | within | "shared" index ["?" mask] | "counting" "to" index "by" integer | "own" offset | sibling | "owns" owned
 //! within   = "within" integer "to" integer ["except" "{" integer {"," integer} "}"]
 //! sibling  = "like" offset ["plus" distance]                       what the word at that offset holds, plus the distance
-//! owned    = "block" size "entry" offset [with] "{" fields "}" | "ended" size "entry" offset | list
+//! owned    = "block" size [tail] "entry" offset [with] "{" fields "}" | "ended" size "entry" offset | list
 //! list     = "list" ">=" number ["to" address] ["from" address] ["last" offset] [with] shape
 //! with     = "with" "(" address {"," address} ")"
 //! address  = "null" | "own" offset | sibling
@@ -37,7 +38,8 @@ use crate::order::{Kinds, Order};
 use crate::place::PlaceTag;
 use crate::segment::{BackEnds, Segment};
 use crate::shape::{
-    Body, Encoding, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
+    Body, Encoding, FieldContent, Measure, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
+    TAIL_END, Tail,
 };
 use crate::state::State;
 use crate::value::Value;
@@ -363,6 +365,7 @@ impl Parser<'_> {
             return self.scanner.fail("nested too deeply");
         }
         let node_size = self.labelled("node")?;
+        let tail = self.tail()?;
         let entry = self.labelled("entry")?;
         let link = self.labelled("link")?;
         let back = self.optional_labelled("back")?;
@@ -385,7 +388,35 @@ impl Parser<'_> {
             return self.scanner.fail("nothing counts along a row with backward links");
         }
         self.nesting -= 1;
-        Ok(Shape { node_size, entry, back_entry, link, back, link_bytes, bodies, parameters })
+        Ok(Shape { node_size, tail, entry, back_entry, link, back, link_bytes, bodies, parameters })
+    }
+
+    fn tail(&mut self) -> Result<Tail, ParseError> {
+        if !self.scanner.eat_word("and") {
+            return Ok(Tail::Empty);
+        }
+        if self.scanner.eat_word("more") {
+            return Ok(Tail::Open);
+        }
+        let factor = self.scanner.signed_number()?;
+        self.scanner.expect_word("times")?;
+        let is_signed = self.scanner.eat_word("signed");
+        if !is_signed {
+            self.scanner.expect_word("unsigned")?;
+        }
+        let field = self.scanner.number()?;
+        self.scanner.expect("..")?;
+        let end = self.scanner.number()?;
+        let Some(bytes) = end.checked_sub(field).filter(|bytes| (1..=8).contains(bytes)) else {
+            return self.scanner.fail("a length is a word of one to eight bytes");
+        };
+        let is_owners = self.scanner.eat_word("of");
+        if is_owners {
+            self.scanner.expect_word("owner")?;
+        }
+        self.scanner.expect_word("plus")?;
+        let plus = self.scanner.signed_number()?;
+        Ok(Tail::Told(Measure { is_owners, field, bytes, is_signed, factor, plus }))
     }
 
     fn labelled(&mut self, label: &str) -> Result<u64, ParseError> {
@@ -405,7 +436,10 @@ impl Parser<'_> {
         self.in_braces(|parser| {
             let start = parser.scanner.number()?;
             parser.scanner.expect("..")?;
-            let end = parser.scanner.number()?;
+            let end = match parser.scanner.eat_word("end") {
+                true => TAIL_END,
+                false => parser.scanner.number()?,
+            };
             parser.scanner.expect(":")?;
             let content = parser.field_content(parameters)?;
             fields.push(ShapeField { start, end, content });
@@ -490,11 +524,12 @@ impl Parser<'_> {
                 return self.scanner.fail("nested too deeply");
             }
             let size = self.scanner.number()?;
+            let tail = self.tail()?;
             let entry = self.labelled("entry")?;
             let parameters = self.shared_addresses()?;
             let fields = self.fields(parameters.len())?;
             self.nesting -= 1;
-            return Ok(OwnedHeap::Block { size, entry, fields, parameters });
+            return Ok(OwnedHeap::Block { size, tail, entry, fields, parameters });
         }
         if self.scanner.eat_word("ended") {
             let size = self.scanner.number()?;

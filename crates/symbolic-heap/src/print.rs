@@ -22,7 +22,8 @@ use crate::order::{Kinds, Order};
 use crate::place::PlaceTag;
 use crate::segment::Segment;
 use crate::shape::{
-    Encoding, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
+    Encoding, FieldContent, Measure, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
+    TAIL_END, Tail,
 };
 use crate::state::State;
 use crate::value::Value;
@@ -231,7 +232,8 @@ impl Printer<'_> {
 }
 
 fn shape(shape: &Shape) -> String {
-    let mut text = format!("node {} entry {} link {}", shape.node_size, shape.entry, shape.link);
+    let (size, entry, link) = (shape.node_size, shape.entry, shape.link);
+    let mut text = format!("node {size}{} entry {entry} link {link}", tail(shape.tail));
     if let Some(back) = shape.back {
         let _ = write!(text, " back {back}");
         if shape.back_entry != shape.entry {
@@ -256,7 +258,10 @@ fn order(order: &Order) -> String {
 fn fields(fields: &[ShapeField]) -> String {
     let entries: Vec<String> = fields
         .iter()
-        .map(|field| format!("{}..{}: {}", field.start, field.end, field_content(&field.content)))
+        .map(|field| {
+            let end = if field.end == TAIL_END { "end".into() } else { field.end.to_string() };
+            format!("{}..{end}: {}", field.start, field_content(&field.content))
+        })
         .collect();
     braces(&entries)
 }
@@ -289,12 +294,25 @@ fn within(numbers: &Numbers) -> String {
 
 fn owned_heap(heap: &OwnedHeap) -> String {
     match heap {
-        OwnedHeap::Block { size, entry, fields: inner, parameters } => {
-            format!("block {size} entry {entry}{} {}", with(parameters), fields(inner))
+        OwnedHeap::Block { size, tail: own, entry, fields: inner, parameters } => {
+            format!("block {size}{} entry {entry}{} {}", tail(*own), with(parameters), fields(inner))
         }
         OwnedHeap::Ended { size, entry } => format!("ended {size} entry {entry}"),
         OwnedHeap::List(list) => owned_list(list),
     }
+}
+
+/// How long the tail of a block is, as in ` and 4 times signed 8..12 plus 1`.
+fn tail(tail: Tail) -> String {
+    let Measure { is_owners, field, bytes, is_signed, factor, plus } = match tail {
+        Tail::Empty => return String::new(),
+        Tail::Open => return " and more".into(),
+        Tail::Told(measure) => measure,
+    };
+    let holder = if is_owners { " of owner" } else { "" };
+    let reading = if is_signed { "signed" } else { "unsigned" };
+    let end = field.saturating_add(bytes);
+    format!(" and {factor} times {reading} {field}..{end}{holder} plus {plus}")
 }
 
 fn owned_list(list: &OwnedList) -> String {

@@ -4,7 +4,7 @@ use crate::numbers::Numbers;
 use pure_logic::{Term, TermTable};
 use std::sync::Arc;
 
-/// One kind of list node. A node owns a whole heap block of constant size.
+/// One kind of list node. A node owns a whole heap block.
 ///
 /// Represents: the node at entry address `e` is the block with base `e - entry`; at offset `link`
 /// it holds the entry address of the next node, at offset `back` (if any) the address `back_entry` bytes
@@ -12,7 +12,9 @@ use std::sync::Arc;
 /// All other bytes are described by one of the `bodies`: nodes may be of several kinds.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Shape {
+    /// How many bytes every node has; there may be a tail behind them.
     pub node_size: u64,
+    pub tail: Tail,
     /// The offset inside a node to which the forward link of the node before points.
     pub entry: u64,
     /// The offset inside a node to which the backward link of the node after points: usually `entry`, but
@@ -100,7 +102,8 @@ impl Shape {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Body {
     /// INVARIANT: sorted, disjoint; with the links they cover the node. Only [`FieldContent::Link`] is where
-    /// a link is, and no other field is told by such a link.
+    /// a link is, and no other field is told by such a link. A tail is one field, up to [`TAIL_END`], and
+    /// holds no words.
     pub fields: Vec<ShapeField>,
 }
 
@@ -120,6 +123,49 @@ pub struct ShapeField {
     pub start: u64,
     pub end: u64,
     pub content: FieldContent,
+}
+
+/// Where the field that is the tail of a block ends: wherever the block does.
+pub const TAIL_END: u64 = u64::MAX;
+
+/// Bytes behind those that all blocks of a kind have; how many may differ from block to block.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub enum Tail {
+    /// There are none.
+    #[default]
+    Empty,
+    /// As many as a word says.
+    Told(Measure),
+    /// Any number of them.
+    Open,
+}
+
+/// How a word tells the length of a tail: `factor · word + plus`, which is not negative.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Measure {
+    /// The word is in the block that owns the one with the tail, not in that itself.
+    pub is_owners: bool,
+    /// Where the word is. It is stored, and read as a number that is not negative.
+    pub field: u64,
+    pub bytes: u64,
+    /// Read as a signed number it is not negative either.
+    pub is_signed: bool,
+    pub factor: i64,
+    pub plus: i64,
+}
+
+impl Measure {
+    /// The greatest number that the word holds.
+    pub fn highest(self) -> i128 {
+        let bits = 8 * self.bytes.min(8) - u64::from(self.is_signed);
+        (1 << bits) - 1
+    }
+
+    /// The length that a number tells.
+    pub fn length(self, terms: &mut TermTable, number: Term) -> Term {
+        let scaled = terms.scale(i128::from(self.factor), number);
+        terms.add_constant(scaled, i128::from(self.plus))
+    }
 }
 
 /// What a field of every node holds.
@@ -162,9 +208,10 @@ impl FieldContent {
         match self {
             FieldContent::Like(sibling) => FieldContent::Like(rename(*sibling)),
             FieldContent::Owned(heap) => match &**heap {
-                OwnedHeap::Block { size, entry, fields, parameters } => {
+                OwnedHeap::Block { size, tail, entry, fields, parameters } => {
                     FieldContent::Owned(Arc::new(OwnedHeap::Block {
                         size: *size,
+                        tail: *tail,
                         entry: *entry,
                         fields: fields.clone(),
                         parameters: parameters.iter().map(|&parameter| place(parameter)).collect(),
@@ -233,9 +280,9 @@ impl Encoding {
 /// What a node owns besides its own block, reached through one of its fields.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum OwnedHeap {
-    /// The field holds the address, at `entry` bytes from the base, of a block of this size. What its
-    /// fields share with the owner are the `parameters`.
-    Block { size: u64, entry: u64, fields: Vec<ShapeField>, parameters: Vec<RelativeAddress> },
+    /// The field holds the address, at `entry` bytes from the base, of a block of this size, with a tail.
+    /// What its fields share with the owner are the `parameters`.
+    Block { size: u64, tail: Tail, entry: u64, fields: Vec<ShapeField>, parameters: Vec<RelativeAddress> },
     /// The field holds the address, at `entry` bytes from the base, of a block of this size that has
     /// ended. Nothing is owned, but every node has an address of its own there.
     Ended { size: u64, entry: u64 },

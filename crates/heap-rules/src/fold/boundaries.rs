@@ -70,7 +70,7 @@ fn fixed(solver: &mut Solver, state: &State, boundary: Term) -> Term {
 }
 
 /// What covers the contents of two runs, unless one of them is an address.
-fn cover(solver: &Solver, state: &State, left: Content, right: Content) -> Option<Content> {
+pub(super) fn cover(solver: &Solver, state: &State, left: Content, right: Content) -> Option<Content> {
     let may_be_undefined = |content| match content {
         Content::Uninitialised => Some(true),
         Content::Scalar(value) if mentions_memory(solver, state, value.term) => None,

@@ -32,7 +32,7 @@ impl Covering<'_> {
             None => Some(left.hull(right)),
             Some(values) => left.widen(right, values),
         };
-        let bits = u32::try_from(8 * self.bytes).unwrap_or(u32::MAX);
+        let bits = u32::try_from(self.bytes.saturating_mul(8)).unwrap_or(u32::MAX);
         match numbers.filter(|numbers| numbers.is_narrower_than(bits)) {
             Some(numbers) => FieldContent::Within(numbers),
             None => FieldContent::Anything,

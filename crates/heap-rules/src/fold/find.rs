@@ -4,6 +4,7 @@ use super::counting::{Counter, counted_by_a_variable, progressions};
 use super::kinds::{NodeKinds, OpenBody, OpenContent, OpenField, Precision, unify_bodies};
 use super::known::Known;
 use super::node::{Node, NodePattern, absolute, constant, describe_node};
+use super::tail::possible_tails;
 use super::unify::adapted;
 use crate::acyclic::{Parts, leads_outside};
 use crate::references::{Holder, References};
@@ -12,8 +13,8 @@ use pure_logic::{Solver, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
-use symbolic_heap::shape::{FieldContent, Shape};
-use symbolic_heap::{Content, HeapRule, Location, Region, Segment, State, is_broken};
+use symbolic_heap::shape::{FieldContent, Shape, Tail};
+use symbolic_heap::{Block, Content, HeapRule, Location, Region, Segment, State, is_broken};
 
 /// One of the two neighbours.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -114,9 +115,13 @@ fn patterns(solver: &mut Solver, state: &State) -> Vec<NodePattern> {
             link: link.offset,
             back: None,
             link_bytes: link.bytes,
+            tail: None,
             has_tags: entry != link.entry,
         };
-        found.insert(plain);
+        if link.tails.is_empty() {
+            found.insert(plain);
+        }
+        found.extend(link.tails.iter().map(|&tail| NodePattern { tail: Some(tail), ..plain }));
         let single = NodePattern { entry: link.entry, back_entry: link.entry, has_tags: false, ..plain };
         for back in &links {
             let is_mutual = back.from == link.to && back.to == link.from && back.bytes == link.bytes;
@@ -125,7 +130,11 @@ fn patterns(solver: &mut Solver, state: &State) -> Vec<NodePattern> {
                 && back.offset != link.offset
                 && (link.entry, link.offset) < (back.entry, back.offset)
             {
-                found.insert(NodePattern { back: Some(back.offset), back_entry: back.entry, ..single });
+                let double = NodePattern { back: Some(back.offset), back_entry: back.entry, ..single };
+                if link.tails.is_empty() {
+                    found.insert(double);
+                }
+                found.extend(link.tails.iter().map(|&tail| NodePattern { tail: Some(tail), ..double }));
             }
         }
     }
@@ -145,6 +154,8 @@ struct Link {
     offset: u64,
     entry: u64,
     bytes: u64,
+    /// If the two are not of the same constant size, what is behind their constant parts.
+    tails: Vec<(u64, Tail)>,
 }
 
 fn links_between_twins(solver: &mut Solver, state: &State) -> Vec<Link> {
@@ -161,12 +172,19 @@ fn links_between_twins(solver: &mut Solver, state: &State) -> Vec<Link> {
                 continue;
             };
             let Some(entry) = constant(solver, offset) else { continue };
-            let twin = base != block.base
-                && state.heap.block(base).is_some_and(|other| {
-                    other.is_live() && other.region == Region::Heap && other.size == block.size
-                });
-            if twin {
-                links.push(Link { from: block.base, to: base, offset: start, entry, bytes: end - start });
+            let is_node = |block: &&Arc<Block>| block.is_live() && block.region == Region::Heap;
+            let Some(other) = state.heap.block(base).filter(is_node).filter(|_| base != block.base) else {
+                continue;
+            };
+            let sizes = (constant(solver, block.size), constant(solver, other.size));
+            let mut tails = Vec::new();
+            if sizes.0.is_none() || sizes.1.is_none() {
+                tails = possible_tails(solver, state, block);
+                tails.extend(possible_tails(solver, state, other));
+            }
+            if !tails.is_empty() || (sizes.0 == sizes.1 && sizes.0.is_some()) {
+                let (from, to, bytes) = (block.base, base, end - start);
+                links.push(Link { from, to, offset: start, entry, bytes, tails });
             }
         }
     }
@@ -305,6 +323,9 @@ fn fold_pair(
     if !is_hidden(solver, references, left, right) {
         return None;
     }
+    if [left, right].into_iter().any(|view| has_known_length(solver, state, references, view)) {
+        return None;
+    }
     let known = Known { state, precision: eagerness.precision };
     let counted = |view: &View, solver: &mut Solver| match view.end {
         End::Node(_) => view.kinds.clone().counted(counters, solver, known),
@@ -348,6 +369,17 @@ fn fold_pair(
         right: right.end.clone(),
         segment,
     })
+}
+
+/// Whether variables hold a node and the length of its tail: it is being filled, and stays a node.
+fn has_known_length(solver: &Solver, state: &State, references: &References, view: &View) -> bool {
+    let (End::Node(node), true) = (&view.end, view.shape.tail != Tail::Empty) else { return false };
+    let is_variable = |holder: &Holder| matches!(holder, Holder::Register(_) | Holder::Held(_));
+    let Some(block) = state.heap.block(node.base) else { return false };
+    let values = || state.registers.iter().chain(&state.held).flatten();
+    let is_held = |atom: Atom| values().any(|value| solver.terms.mentions(value.term, atom));
+    references.to(node.base).iter().any(is_variable)
+        && solver.terms.summands(block.size).iter().any(|summand| is_held(summand.0))
 }
 
 /// Whether a kind of nodes has a second link to one of the nodes: that is no kind that comes again.
@@ -432,7 +464,9 @@ fn closes_ring(solver: &mut Solver, state: &State, left: &View, right: &View) ->
             Location::Block { base, .. } => {
                 let Some(block) = state.heap.block(base) else { return false };
                 // A head of another kind is where the row ends.
-                if block.region != Region::Heap || constant(solver, block.size) != Some(shape.node_size) {
+                let is_node =
+                    shape.tail != Tail::Empty || constant(solver, block.size) == Some(shape.node_size);
+                if block.region != Region::Heap || !is_node {
                     return false;
                 }
                 let link = block.cells.iter().find(|cell| constant(solver, cell.start) == Some(shape.link));

@@ -91,7 +91,11 @@ impl NodeKinds {
     }
 
     pub fn of_node(terms: &TermTable, node: &Node) -> NodeKinds {
-        let words = NodeWords { base: terms.atom_term(node.base), values: node.words.clone() };
+        let words = NodeWords {
+            base: terms.atom_term(node.base),
+            values: node.words.clone(),
+            numbers: node.numbers.clone(),
+        };
         let bodies = node.shape.bodies.iter().map(|body| OpenBody {
             fields: open(body, &node.parameters, None),
             node: Some(words.clone()),
@@ -173,8 +177,8 @@ impl NodeKinds {
 
 /// The places of links and sizes are the same; only bodies may differ.
 pub(crate) fn have_same_layout(a: &Shape, b: &Shape) -> bool {
-    (a.node_size, a.entry, a.back_entry, a.link, a.back, a.link_bytes)
-        == (b.node_size, b.entry, b.back_entry, b.link, b.back, b.link_bytes)
+    (a.node_size, a.tail, a.entry, a.back_entry, a.link, a.back, a.link_bytes)
+        == (b.node_size, b.tail, b.entry, b.back_entry, b.link, b.back, b.link_bytes)
 }
 
 /// The fields of a body of a segment of so many nodes, or of a single node.

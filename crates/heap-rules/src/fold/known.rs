@@ -26,7 +26,8 @@ impl Known<'_> {
     /// The numbers of which a word of so many bytes holds one, where that says something and is to be
     /// kept.
     pub fn numbers(&self, solver: &mut Solver, content: &OpenContent, bytes: u64) -> Option<Numbers> {
-        let bits = u32::try_from(8 * bytes).ok().filter(|_| (1..=MAXIMAL_BYTES).contains(&bytes))?;
+        let bytes = Some(bytes).filter(|bytes| (1..=MAXIMAL_BYTES).contains(bytes))?;
+        let bits = u32::try_from(8 * bytes).ok()?;
         if !self.precision.tells_data_apart() {
             return None;
         }

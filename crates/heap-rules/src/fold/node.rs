@@ -1,10 +1,11 @@
 //! Reading a block as a node of a list: which shape it has.
 
 use super::owned::{Description, Owner, Shared};
+use super::tail::{Layout, NumberAt, has_tail};
 use crate::references::References;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
-use symbolic_heap::shape::{Body, Encoding, FieldContent, Shape, ShapeField};
+use symbolic_heap::shape::{Body, Encoding, FieldContent, Shape, ShapeField, Tail};
 use symbolic_heap::{Content, Location, Region, State};
 
 /// Where the links of a node are.
@@ -15,6 +16,8 @@ pub struct NodePattern {
     pub link: u64,
     pub back: Option<u64>,
     pub link_bytes: u64,
+    /// Where the tails of nodes begin, and how long they are.
+    pub tail: Option<(u64, Tail)>,
     /// Some links have tags, so that a small number is taken for null with a tag.
     pub has_tags: bool,
 }
@@ -32,6 +35,7 @@ impl NodePattern {
             link: shape.link,
             back: shape.back,
             link_bytes: shape.link_bytes,
+            tail: (shape.tail != Tail::Empty).then_some((shape.node_size, shape.tail)),
             has_tags: shape.bodies.iter().any(|body| body.encoding().tag != 0),
         }
     }
@@ -48,13 +52,15 @@ pub struct Node {
     pub back: Option<Term>,
     /// What the words of the node hold that have the size of a pointer, by their offsets.
     pub words: Vec<(u64, Term)>,
+    /// The stored numbers of the node.
+    pub numbers: Vec<NumberAt>,
     /// Blocks that the node owns and that vanish into it.
     pub owned_blocks: Vec<Atom>,
     /// The positions of segments that the node owns and that vanish into it.
     pub owned_lists: Vec<usize>,
 }
 
-/// Describes a live heap block of constant size as a node with links at the given places.
+/// Describes a live heap block as a node with links at the given places.
 pub fn describe_node(
     solver: &mut Solver,
     state: &State,
@@ -66,8 +72,12 @@ pub fn describe_node(
     if !block.is_live() || block.region != Region::Heap {
         return None;
     }
-    let node_size = constant(solver, block.size)?;
-    let mut owner = Owner::of(solver, block, pattern.link_bytes)?;
+    let layout = Layout::of(solver, state, block, pattern.tail.map(|tail| tail.0))?;
+    let (node_size, tail) = (layout.size, pattern.tail.map_or(Tail::Empty, |tail| tail.1));
+    if !has_tail(solver, state, &layout, tail) {
+        return None;
+    }
+    let mut owner = Owner::of(solver, block, layout, pattern.link_bytes);
     let word = owner.word(pattern.link)?;
     let (link, encoding) = decoded(solver, state, (base, node_size), pattern, word);
     let is_encoded = encoding != Encoding::default();
@@ -100,6 +110,7 @@ pub fn describe_node(
         base,
         shape: Shape {
             node_size,
+            tail,
             entry: pattern.entry,
             back_entry: pattern.back_entry,
             link: pattern.link,
@@ -112,6 +123,7 @@ pub fn describe_node(
         link,
         back,
         words: owner.words,
+        numbers: owner.numbers,
         owned_blocks: owned.blocks,
         owned_lists: owned.lists,
     })
@@ -134,7 +146,10 @@ fn decoded(
         Location::Block { base, offset } => {
             let block =
                 state.heap.block(base).filter(|block| block.is_live() && block.region == Region::Heap);
-            let is_node = block.is_some_and(|block| constant(solver, block.size) == Some(size));
+            let is_node = block.is_some_and(|block| match pattern.tail {
+                Some(_) => true,
+                None => constant(solver, block.size) == Some(size),
+            });
             let offset = solver.terms.as_constant(offset).filter(|_| is_node);
             offset.map(|offset| offset - i128::from(pattern.entry))
         }

@@ -10,14 +10,17 @@
 //! shared values. Every cell of the owner is described, and nobody else knows what vanishes.
 
 use super::node::{constant, mentions_memory, word_of};
+use super::tail::{Layout, NumberAt, measures, shorten_tail, tail_content};
 use crate::references::{Holder, References};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Solver, Term};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use symbolic_heap::shape::{FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling};
-use symbolic_heap::{Block, Cell, Content, HeapRule, Location, Region, Segment, State, Value, is_broken};
+use symbolic_heap::shape::{
+    FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling, TAIL_END, Tail,
+};
+use symbolic_heap::{Block, Content, HeapRule, Location, Region, Segment, State, Value, is_broken};
 
 /// How deep blocks own blocks inside one node.
 const MAXIMAL_NESTING: usize = 3;
@@ -25,24 +28,26 @@ const MAXIMAL_NESTING: usize = 3;
 /// A block whose cells are described.
 pub(super) struct Owner<'a> {
     block: &'a Block,
+    pub layout: Layout,
     /// Its words of the size of a pointer, by their offsets.
     pub words: Vec<(u64, Term)>,
+    /// Its stored numbers.
+    pub numbers: Vec<NumberAt>,
     pointer_bytes: u64,
 }
 
 impl<'a> Owner<'a> {
-    /// `None` if the places of the cells are not constant.
-    pub fn of(solver: &mut Solver, block: &'a Block, pointer_bytes: u64) -> Option<Owner<'a>> {
+    pub fn of(solver: &mut Solver, block: &'a Block, layout: Layout, pointer_bytes: u64) -> Owner<'a> {
         let mut words = Vec::new();
-        for cell in block.cells.iter() {
-            let (start, end) = extent(solver, cell)?;
+        for &(start, end, content) in &layout.cells {
             if end == start + pointer_bytes
-                && let Some(word) = word_of(solver, cell.content)
+                && let Some(word) = word_of(solver, content)
             {
                 words.push((start, word));
             }
         }
-        Some(Owner { block, words, pointer_bytes })
+        let numbers = layout.numbers(solver);
+        Owner { block, layout, words, numbers, pointer_bytes }
     }
 
     pub fn word(&self, offset: u64) -> Option<Term> {
@@ -81,12 +86,8 @@ impl<'a> Owner<'a> {
 
     /// The cell that holds a word.
     fn cell_with(&self, word: Term) -> Option<usize> {
-        self.block.cells.iter().position(|cell| cell.content == Content::Scalar(Value::defined(word)))
+        self.layout.cells.iter().position(|cell| cell.2 == Content::Scalar(Value::defined(word)))
     }
-}
-
-fn extent(solver: &Solver, cell: &Cell) -> Option<(u64, u64)> {
-    Some((constant(solver, cell.start)?, constant(solver, cell.end)?))
 }
 
 /// What becomes of values that the fields of a block share with what is outside of it.
@@ -168,7 +169,7 @@ impl<'a> Description<'a> {
         !self.known_outside.contains(&name) && self.references.to(name).iter().all(is_possible)
     }
 
-    /// All cells of a block but its links.
+    /// All cells of a block but its links; its tail is one of them.
     pub fn fields(
         &mut self,
         owner: &Owner<'_>,
@@ -176,13 +177,10 @@ impl<'a> Description<'a> {
         shared: &mut Shared<'_>,
         nesting: usize,
     ) -> Option<Vec<ShapeField>> {
-        let cells = owner.block.cells.as_slice();
+        let cells = owner.layout.cells.as_slice();
         let mut described: Vec<Option<FieldContent>> = vec![None; cells.len()];
-        let mut is_described: Vec<bool> = Vec::with_capacity(cells.len());
-        for cell in cells {
-            let (start, end) = extent(self.solver, cell)?;
-            is_described.push(start == end || links.contains(&start));
-        }
+        let mut is_described: Vec<bool> =
+            cells.iter().map(|&(start, end, _)| start == end || links.contains(&start)).collect();
         // Lists first: they may take a second cell, and others may be told by them.
         for index in self.beginnings_of_lists(owner, links) {
             if is_described[index] {
@@ -204,17 +202,19 @@ impl<'a> Description<'a> {
         // several levels it is that of the highest.
         for index in (0..cells.len()).rev() {
             if !is_described[index] {
-                let place = extent(self.solver, &cells[index])?;
-                let content = cells[index].content;
-                described[index] = Some(self.field(owner, place, content, links, shared, nesting)?);
+                let (start, end, content) = cells[index];
+                described[index] = Some(self.field(owner, (start, end), content, links, shared, nesting)?);
             }
         }
         let mut fields = Vec::with_capacity(cells.len());
-        for (cell, content) in cells.iter().zip(described) {
+        for (&(start, end, _), content) in cells.iter().zip(described) {
             if let Some(content) = content {
-                let (start, end) = extent(self.solver, cell)?;
                 fields.push(ShapeField { start, end, content });
             }
+        }
+        if let Some(tail) = owner.layout.tail {
+            let content = tail_content(tail.content);
+            fields.push(ShapeField { start: owner.layout.size, end: TAIL_END, content });
         }
         Some(fields)
     }
@@ -347,35 +347,54 @@ impl<'a> Description<'a> {
         {
             return None;
         }
-        let (size, entry) = (constant(self.solver, block.size)?, constant(self.solver, offset)?);
+        let entry = constant(self.solver, offset)?;
         self.owned.blocks.push(base);
         self.owned.names.push(base);
         let heap = match block.is_live() {
-            false => OwnedHeap::Ended { size, entry },
+            // How large it was makes no difference any more.
+            false => OwnedHeap::Ended { size: constant(self.solver, block.size).unwrap_or(0), entry },
             true => {
-                let inner = Owner::of(self.solver, &block, owner.pointer_bytes)?;
+                let layout = Layout::of(self.solver, self.state, &block, None)?;
+                let inner = Owner::of(self.solver, &block, layout, owner.pointer_bytes);
+                let tail = self.tail(owner, &inner);
                 let mut parameters = Vec::new();
                 let mut shared = Shared::Seen { from: owner, at, links, addresses: &mut parameters };
-                let fields = self.fields(&inner, &[], &mut shared, nesting + 1)?;
-                OwnedHeap::Block { size, entry, fields, parameters }
+                let mut fields = self.fields(&inner, &[], &mut shared, nesting + 1)?;
+                let mut size = inner.layout.size;
+                if tail == Tail::Open {
+                    let least = self.state.facts.bounds(self.solver, block.size).lower;
+                    size = shorten_tail(&mut fields, size, least);
+                }
+                OwnedHeap::Block { size, tail, entry, fields, parameters }
             }
         };
         Some(FieldContent::Owned(Arc::new(heap)))
+    }
+
+    /// How long the tail of a block is that another one owns.
+    fn tail(&mut self, owner: &Owner<'_>, block: &Owner<'_>) -> Tail {
+        let Some(tail) = block.layout.tail else { return Tail::Empty };
+        for numbers in [(&owner.numbers[..], true), (&block.numbers[..], false)] {
+            let told = measures(self.solver, self.state, tail.length, numbers);
+            if let Some(&measure) = told.first() {
+                return Tail::Told(measure);
+            }
+        }
+        Tail::Open
     }
 
     /// The cells with which lists may begin. Where several cells hold the beginning, the one that is where
     /// the list's own nodes have their links comes first; of several such that of the highest level.
     fn beginnings_of_lists(&mut self, owner: &Owner<'_>, links: &[u64]) -> Vec<usize> {
         let mut beginnings = Vec::new();
-        for (index, cell) in owner.block.cells.iter().enumerate() {
-            let Content::Scalar(value) = cell.content else { continue };
+        for (index, &(start, _, content)) in owner.layout.cells.iter().enumerate() {
+            let Content::Scalar(value) = content else { continue };
             let segment = match self.state.heap.locate(&mut self.solver.terms, value.term) {
                 Location::FirstNode { segment, distance: 0 }
                 | Location::LastNode { segment, distance: 0 } => segment,
                 _ => continue,
             };
-            let start = constant(self.solver, cell.start);
-            if let Some(start) = start.filter(|start| value.is_defined() && !links.contains(start)) {
+            if value.is_defined() && !links.contains(&start) {
                 let shape = &self.state.heap.segments()[segment].shape;
                 let is_second = shape.second_links().any(|second| second == start);
                 let is_link = start == shape.link || is_second;
@@ -393,8 +412,8 @@ impl<'a> Description<'a> {
         index: usize,
         links: &[u64],
     ) -> Option<(OwnedList, Option<usize>)> {
-        let cell = owner.block.cells.as_slice().get(index)?;
-        let Content::Scalar(value) = cell.content else { return None };
+        let &(start, _, content) = owner.layout.cells.get(index)?;
+        let Content::Scalar(value) = content else { return None };
         let (position, segment) = match self.state.heap.locate(&mut self.solver.terms, value.term) {
             Location::FirstNode { segment, distance: 0 } => {
                 (segment, (*self.state.heap.segments()[segment]).clone())
@@ -407,7 +426,6 @@ impl<'a> Description<'a> {
         if segment.shape.turn() != 0 || self.owned.lists.contains(&position) {
             return None;
         }
-        let (start, _) = extent(self.solver, cell)?;
         let segment = segment.relinked(start).unwrap_or(segment);
         let first = self.solver.terms.as_atom(segment.first)?;
         if !self.may_be_owned(first, owner.block.base) {
@@ -434,7 +452,7 @@ impl<'a> Description<'a> {
         }
         let (shape, parameters) = self.shape_seen_from(owner, &segment, start, links)?;
         let last_at = match last {
-            Some(last) => Some(extent(self.solver, owner.block.cells.as_slice().get(last)?)?.0),
+            Some(last) => Some(owner.layout.cells.get(last)?.0),
             None => None,
         };
         if last_at.is_some_and(|offset| links.contains(&offset)) {

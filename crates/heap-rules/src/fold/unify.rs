@@ -2,12 +2,13 @@
 
 use super::cover::Covering;
 use super::kinds::{MAXIMAL_KINDS, OpenBody, OpenContent, OpenField, align, have_same_layout};
+use super::tail::{TailedFields, unify_tails};
 use super::words::Words;
 use pure_logic::{Solver, Term};
 use std::borrow::Cow;
 use std::sync::Arc;
 use symbolic_heap::shape::{
-    Body, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
+    Body, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling, Tail,
 };
 use symbolic_heap::{HeapRule, is_broken};
 
@@ -155,14 +156,23 @@ pub(crate) fn unify_contents(
                 unify_lists(solver, (a, left_words), (b, right_words), covering).map(owns)
             }
             (
-                OwnedHeap::Block { size, entry, fields: f, parameters: p },
-                OwnedHeap::Block { size: other_size, entry: other_entry, fields: g, parameters: q },
-            ) if (size, entry, p.len()) == (other_size, other_entry, q.len()) => {
+                OwnedHeap::Block { size, tail, entry, fields: f, parameters: p },
+                OwnedHeap::Block {
+                    size: other_size,
+                    tail: other_tail,
+                    entry: other_entry,
+                    fields: g,
+                    parameters: q,
+                },
+            ) if (entry, p.len()) == (other_entry, q.len()) => {
+                let own = TailedFields { size: *size, tail: *tail, fields: f };
+                let other = TailedFields { size: *other_size, tail: *other_tail, fields: g };
+                let (size, tail, f, g) = unify_tails(solver, (own, left_words), (other, right_words))?;
                 let parameters =
                     p.iter().zip(q).map(|(&p, &q)| common_address(solver, (p, left_words), (q, right_words)));
                 let parameters = parameters.collect::<Option<Vec<_>>>()?;
-                let fields = unify_fields(solver, f, g, left_words.pointer_bytes, covering)?;
-                let heap = OwnedHeap::Block { size: *size, entry: *entry, fields, parameters };
+                let fields = unify_fields(solver, &f, &g, left_words.pointer_bytes, covering)?;
+                let heap = OwnedHeap::Block { size, tail, entry: *entry, fields, parameters };
                 Some(FieldContent::Owned(Arc::new(heap)))
             }
             (OwnedHeap::Block { .. }, OwnedHeap::List(list)) => {
@@ -226,7 +236,7 @@ fn common_address(
 /// A block that a node owns through a field, as a list of one node, linked by a field that leads where
 /// another word of the owner does. Nodes that own their like are linked by the same field.
 fn lists_of_one(block: &OwnedHeap, field: u64, pointer_bytes: u64) -> Vec<OwnedList> {
-    let OwnedHeap::Block { size, entry, fields, parameters } = block else { return Vec::new() };
+    let OwnedHeap::Block { size, tail, entry, fields, parameters } = block else { return Vec::new() };
     let is_link = |field: &&ShapeField| {
         let FieldContent::Shared(index) = field.content else { return false };
         matches!(parameters.get(index), Some(RelativeAddress::Like(_)))
@@ -236,6 +246,7 @@ fn lists_of_one(block: &OwnedHeap, field: u64, pointer_bytes: u64) -> Vec<OwnedL
     let lists = links.into_iter().filter_map(|link| {
         let shape = Shape {
             node_size: *size,
+            tail: own_tail(*tail),
             entry: *entry,
             back_entry: *entry,
             link: link.start,
@@ -249,10 +260,18 @@ fn lists_of_one(block: &OwnedHeap, field: u64, pointer_bytes: u64) -> Vec<OwnedL
     lists.collect()
 }
 
+/// What the tail of a block is without its owner.
+fn own_tail(tail: Tail) -> Tail {
+    match tail {
+        Tail::Told(measure) if measure.is_owners => Tail::Open,
+        Tail::Empty | Tail::Told(_) | Tail::Open => tail,
+    }
+}
+
 /// A block that a node owns, as a list of one node whose links are where a shape has them.
 fn list_of_one(block: &OwnedHeap, shape: &Shape) -> Option<OwnedList> {
-    let OwnedHeap::Block { size, entry, fields, parameters } = block else { return None };
-    if (*size, *entry) != (shape.node_size, shape.entry) {
+    let OwnedHeap::Block { size, tail, entry, fields, parameters } = block else { return None };
+    if (*size, own_tail(*tail), *entry) != (shape.node_size, shape.tail, shape.entry) {
         return None;
     }
     let link = |offset: u64| {

@@ -3,6 +3,7 @@
 //! The words of one node have values; of the nodes of a row only what they have in common is known.
 
 use super::kinds::{OpenBody, OpenContent};
+use super::tail::NumberAt;
 use pure_logic::{Solver, Term};
 use symbolic_heap::shape::{FieldContent, RelativeAddress, Sibling};
 
@@ -15,6 +16,7 @@ pub(crate) struct NodeWords {
     pub base: Term,
     /// By their offsets; the links are among them.
     pub values: Vec<(u64, Term)>,
+    pub numbers: Vec<NumberAt>,
 }
 
 impl NodeWords {

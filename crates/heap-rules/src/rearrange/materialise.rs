@@ -5,7 +5,8 @@ use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::{
-    Encoding, FieldContent, OwnedHeap, OwnedList, RelativeAddress, ShapeField, Sibling,
+    Encoding, FieldContent, Measure, OwnedHeap, OwnedList, RelativeAddress, ShapeField, Sibling, TAIL_END,
+    Tail,
 };
 use symbolic_heap::{
     Block, Cell, Cells, Content, HeapRule, Lifetime, Numbers, Order, PlaceTag, Region, Segment, State, Value,
@@ -36,7 +37,8 @@ pub(super) fn add_node(solver: &mut Solver, state: &mut State, segment: &Segment
     let behind = solver.terms.add_constant(segment.count, -1);
     let shared = Shared { parameters: &segment.parameters, behind };
     block.add_fields(solver, state, &shape.bodies[node.kind].fields, shared);
-    block.insert(solver, state, shape.node_size);
+    let size = block.size(solver, state, (shape.node_size, shape.tail), None);
+    block.insert(solver, state, size);
     let entry = solver.terms.add_constant(base, i128::from(shape.entry));
     let positive = solver.terms.constant(1);
     let fact = solver.terms.at_most(positive, segment.count);
@@ -126,9 +128,9 @@ impl NewBlock {
         let mut waiting: Vec<&ShapeField> = fields.iter().collect();
         while !waiting.is_empty() {
             let is_ready = |field: &&ShapeField| {
-                !siblings(&field.content)
+                !tellers(&field.content)
                     .iter()
-                    .any(|sibling| waiting.iter().any(|other| other.start == sibling.field))
+                    .any(|&(start, end)| waiting.iter().any(|other| other.start < end && start < other.end))
             };
             // Words that are told by each other in a circle are left open.
             let position = waiting.iter().position(is_ready).unwrap_or(0);
@@ -179,7 +181,7 @@ impl NewBlock {
     /// Adds what a node owns through a field, and returns what the field holds.
     fn add_owned(&mut self, solver: &mut Solver, state: &mut State, heap: &OwnedHeap) -> Term {
         match heap {
-            OwnedHeap::Block { size, entry, fields, parameters } => {
+            OwnedHeap::Block { size, tail, entry, fields, parameters } => {
                 let base = solver.terms.fresh_variable("owned");
                 let atom = solver.terms.as_atom(base).expect("a fresh variable is an atom");
                 let mut block = NewBlock::new(atom, self.pointer_bytes);
@@ -189,7 +191,8 @@ impl NewBlock {
                 let behind = solver.terms.constant(0);
                 let shared = Shared { parameters: &parameters, behind };
                 block.add_fields(solver, state, fields, shared);
-                block.insert(solver, state, *size);
+                let size = block.size(solver, state, (*size, *tail), Some(self));
+                block.insert(solver, state, size);
                 solver.terms.add_constant(base, i128::from(*entry))
             }
             OwnedHeap::Ended { size, entry } => {
@@ -249,22 +252,85 @@ impl NewBlock {
         first
     }
 
-    /// Makes it a live block of constant size; the cells cover it.
-    fn insert(mut self, solver: &mut Solver, state: &mut State, size: u64) {
+    /// The number in a word that tells a length.
+    fn number(&mut self, solver: &mut Solver, state: &mut State, measure: Measure) -> Option<Term> {
+        let (start, end) = (measure.field, measure.field + measure.bytes);
+        let (zero, highest) = (solver.terms.constant(0), solver.terms.constant(measure.highest()));
+        let range = |solver: &mut Solver, number: Term| {
+            [solver.terms.at_most(zero, number), solver.terms.at_most(number, highest)]
+        };
+        let position = self.cells.iter().position(|cell| cell.0 <= start && end <= cell.1)?;
+        let (from, to, content) = self.cells[position];
+        match content {
+            Content::Scalar(value) => {
+                let range = range(solver, value.term);
+                let is_number =
+                    (from, to) == (start, end) && state.facts.proves_all(solver, &range).is_proved();
+                (is_number && value.is_defined()).then_some(value.term)
+            }
+            Content::Fill(0) => Some(zero),
+            // It is stored, whatever else is known of it.
+            Content::Fill(_) | Content::Unknown | Content::Uninitialised => {
+                let number = solver.terms.fresh_variable("length");
+                let range = range(solver, number);
+                state.facts.assume_all(solver, &range);
+                let word = Content::Scalar(Value::defined(number));
+                let pieces = [(from, start, content), (start, end, word), (end, to, content)];
+                self.cells.splice(position..=position, pieces.into_iter().filter(|piece| piece.0 < piece.1));
+                Some(number)
+            }
+            Content::Absent => None,
+        }
+    }
+
+    /// How large the block is: so many bytes and a tail.
+    fn size(
+        &mut self,
+        solver: &mut Solver,
+        state: &mut State,
+        (size, tail): (u64, Tail),
+        owner: Option<&mut NewBlock>,
+    ) -> Term {
+        let size = solver.terms.constant(i128::from(size));
+        let number = match (tail, owner) {
+            (Tail::Empty, _) => return size,
+            (Tail::Open, _) => None,
+            (Tail::Told(measure), Some(owner)) if measure.is_owners => {
+                owner.number(solver, state, measure).map(|number| (measure, number))
+            }
+            (Tail::Told(measure), _) => self.number(solver, state, measure).map(|number| (measure, number)),
+        };
+        let mut length = match number {
+            Some((measure, number)) => measure.length(&mut solver.terms, number),
+            None => solver.terms.fresh_variable("length"),
+        };
+        let zero = solver.terms.constant(0);
+        let fact = solver.terms.at_most(zero, length);
+        state.facts.assume(solver, fact);
+        if number.is_some() && is_broken(solver, HeapRule::UnfoldLengthensTails) {
+            length = solver.terms.add_constant(length, 1);
+        }
+        solver.terms.add(size, length)
+    }
+
+    /// Makes it a live block; the cells cover it.
+    fn insert(mut self, solver: &mut Solver, state: &mut State, size: Term) {
         self.cells.sort_by_key(|cell| cell.0);
         let cells = self
             .cells
             .into_iter()
             .map(|(start, end, content)| Cell {
                 start: solver.terms.constant(i128::from(start)),
-                end: solver.terms.constant(i128::from(end)),
+                end: match end {
+                    TAIL_END => size,
+                    end => solver.terms.constant(i128::from(end)),
+                },
                 content,
             })
             .collect();
         let terms = &mut solver.terms;
         let address = terms.atom_term(self.base);
-        let size_term = terms.constant(i128::from(size));
-        let end = terms.add(address, size_term);
+        let end = terms.add(address, size);
         let (one, highest) = (terms.constant(1), terms.constant((1 << (8 * self.pointer_bytes)) - 1));
         // What every allocation guarantees: not null, no wrap-around, aligned for every type.
         let facts = [
@@ -277,7 +343,7 @@ impl NewBlock {
         }
         state.heap.insert_block(Block {
             base: self.base,
-            size: size_term,
+            size,
             region: Region::Heap,
             lifetime: Lifetime::Live,
             allocated_at: PlaceTag::default(),
@@ -286,19 +352,28 @@ impl NewBlock {
     }
 }
 
-/// The words by which a content is told.
-fn siblings(content: &FieldContent) -> Vec<Sibling> {
+/// The places of the words of the same block by which a content is told.
+fn tellers(content: &FieldContent) -> Vec<(u64, u64)> {
+    let of_sibling = |sibling: Sibling| (sibling.field, sibling.field + 1);
     let of_place = |place: &RelativeAddress| match place {
-        RelativeAddress::Like(sibling) => Some(*sibling),
+        RelativeAddress::Like(sibling) => Some(of_sibling(*sibling)),
         RelativeAddress::Null | RelativeAddress::Own(_) => None,
     };
     match content {
-        FieldContent::Like(sibling) => vec![*sibling],
+        FieldContent::Like(sibling) => vec![of_sibling(*sibling)],
         FieldContent::Owned(heap) => match &**heap {
             OwnedHeap::List(list) => {
                 [list.next, list.previous].iter().chain(&list.parameters).filter_map(of_place).collect()
             }
-            OwnedHeap::Block { parameters, .. } => parameters.iter().filter_map(of_place).collect(),
+            OwnedHeap::Block { tail, parameters, .. } => {
+                let of_tail = match tail {
+                    Tail::Told(measure) if measure.is_owners => {
+                        Some((measure.field, measure.field + measure.bytes))
+                    }
+                    Tail::Empty | Tail::Told(_) | Tail::Open => None,
+                };
+                parameters.iter().filter_map(of_place).chain(of_tail).collect()
+            }
             OwnedHeap::Ended { .. } => Vec::new(),
         },
         FieldContent::Uninitialised

@@ -553,7 +553,7 @@ impl Walk<'_> {
                     // Inside the row every backward link leads to the part before.
                     let continues = segment.back.is_none() || row.last.is_none() || node.back == row.last;
                     if !continues
-                        || node.shape.node_size != segment.shape.node_size
+                        || !have_same_layout(&node.shape, &segment.shape)
                         || !self.extend_kinds(side, segment, &mut row, (kinds, one), 1)
                     {
                         return rows;

@@ -1,7 +1,7 @@
 //! The bytes of two blocks, cell by cell.
 
 use super::{Side, Walk};
-use crate::fold::are_different_constants;
+use crate::fold::{are_different_constants, collapsed};
 use pure_logic::Term;
 use symbolic_heap::{Cell, Cells, Content, HeapRule, Value, is_broken};
 
@@ -21,11 +21,20 @@ impl Walk<'_> {
             }
             return Some(Cells::from_cells(result));
         }
-        // Some ends are terms: the rows must be alike cell by cell.
-        if left.as_slice().len() != right.as_slice().len() {
-            return None;
+        // Some ends are terms: the rows must be alike cell by cell, behind what they have in common perhaps
+        // without numbers.
+        let is_same = |(x, y): &(&Cell, &Cell)| {
+            (x.start, x.end) == (y.start, y.end) && self.solver.terms.as_constant(x.end).is_some()
+        };
+        let common = left.iter().zip(right.iter()).take_while(is_same).count();
+        let mut rows = paired(left.as_slice(), right.as_slice(), common);
+        if rows.is_none() && common > 0 {
+            let plain = [(0, left), (1, right)]
+                .map(|(side, cells)| collapsed(self.solver, self.states[side], cells, common));
+            self.generalises_left |= plain[0] != *left;
+            rows = paired(plain[0].as_slice(), plain[1].as_slice(), common);
         }
-        for (x, y) in left.iter().zip(right.iter()) {
+        for (x, y) in rows? {
             // A cell starts where the one before ends, whatever the place is called.
             let start = match result.last() {
                 Some(Cell { end, .. }) => *end,
@@ -119,6 +128,43 @@ fn may_be_undefined(content: Content) -> bool {
         Content::Scalar(value) => !value.is_defined(),
         Content::Fill(_) | Content::Unknown | Content::Absent => false,
     }
+}
+
+/// Both rows cell by cell. Where one has a run that the other lacks, behind the words that both begin with,
+/// an empty one stands in its place there:
+///
+/// ```text
+///   [s, m): any  *  [m, e): uninit        and        [s, e): uninit   =   [s, s): any  *  [s, e): uninit
+/// ```
+fn paired(left: &[Cell], right: &[Cell], common: usize) -> Option<Vec<(Cell, Cell)>> {
+    if left.len() == right.len() {
+        return Some(left.iter().copied().zip(right.iter().copied()).collect());
+    }
+    if common == 0 {
+        return None;
+    }
+    if left.len() > right.len() {
+        let pairs = paired(right, left, common)?;
+        return Some(pairs.into_iter().map(|(x, y)| (y, x)).collect());
+    }
+    let mut pairs = Vec::with_capacity(right.len());
+    let mut rest = left.iter().peekable();
+    let mut boundary = left.first()?.start;
+    for cell in right {
+        match rest.next_if(|own| are_alike(own.content, cell.content)) {
+            Some(own) => {
+                pairs.push((*own, *cell));
+                boundary = own.end;
+            }
+            None if matches!(cell.content, Content::Scalar(_)) => return None,
+            None => pairs.push((Cell { start: boundary, end: boundary, content: cell.content }, *cell)),
+        }
+    }
+    rest.next().is_none().then_some(pairs)
+}
+
+fn are_alike(a: Content, b: Content) -> bool {
+    a == b || matches!((a, b), (Content::Scalar(_), Content::Scalar(_)))
 }
 
 /// Cuts both rows at the same places. A word is not cut.

@@ -185,3 +185,9 @@ fn a_row_counts_in_the_direction_of_its_segment() {
         );
     }
 }
+
+#[test]
+fn entail_tails() {
+    check(Family::tailed, 60);
+    check(Family::buffers, 60);
+}

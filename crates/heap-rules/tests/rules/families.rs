@@ -165,6 +165,56 @@ impl Family {
         }
     }
 
+    /// Singly linked nodes that say themselves how long they are.
+    pub fn tailed(solver: &mut Solver) -> Family {
+        let kind = |size| {
+            let link = Slot::pointer(0, &[(0, 0), (1, 0)]);
+            BlockKind { size, slots: vec![link, Slot::number(8, 1, &[0, 1])] }
+        };
+        let register = || Slot::pointer(0, &[(0, 0), (1, 0)]);
+        let fields = "entry 0 link 0 word 8 { 8..9: any, 9..end: uninit }";
+        Family {
+            name: "tailed",
+            world: World {
+                kinds: vec![kind(10), kind(11)],
+                registers: vec![register(), register()],
+                roots: Vec::new(),
+                maximal_blocks: 3,
+            },
+            shape: shape(solver, &format!("node 9 and 1 times signed 8..9 plus 1 {fields}")),
+            shape_without_sharing: Some(shape(solver, &format!("node 9 and more {fields}"))),
+            inner_shape: None,
+            head: None,
+        }
+    }
+
+    /// Singly linked nodes that own a block each, and say how long it is.
+    pub fn buffers(solver: &mut Solver) -> Family {
+        let outer = vec![
+            Slot::pointer(0, &[(0, 0)]),
+            Slot::pointer(8, &[(1, 0), (2, 0)]),
+            Slot::number(16, 4, &[1, 2]),
+        ];
+        let buffer = |size| BlockKind { size, slots: Vec::new() };
+        let owning = |tail: &str| {
+            let buffer = format!("owns block 0 {tail} entry 0 {{ 0..end: uninit }}");
+            format!("node 20 entry 0 link 0 word 8 {{ 8..16: {buffer}, 16..20: any }}")
+        };
+        Family {
+            name: "buffers",
+            world: World {
+                kinds: vec![BlockKind { size: 20, slots: outer }, buffer(2), buffer(4)],
+                registers: vec![Slot::pointer(0, &[(0, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 4,
+            },
+            shape: shape(solver, &owning("and 2 times signed 16..20 of owner plus 0")),
+            shape_without_sharing: Some(shape(solver, &owning("and more"))),
+            inner_shape: None,
+            head: None,
+        }
+    }
+
     /// Singly linked nodes with links to the middle of the next node.
     pub fn single_inside(solver: &mut Solver) -> Family {
         Family {

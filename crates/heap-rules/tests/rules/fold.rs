@@ -215,3 +215,9 @@ fn rows_that_count_are_folded_only_where_they_do() {
     ];
     check_written(Family::counting, &texts.each_ref().map(String::as_str));
 }
+
+#[test]
+fn fold_tails() {
+    check(Family::tailed, 60);
+    check(Family::buffers, 60);
+}

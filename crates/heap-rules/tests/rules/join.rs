@@ -147,3 +147,9 @@ fn join_partly() {
 fn join_counting() {
     check(Family::counting, 24);
 }
+
+#[test]
+fn join_tails() {
+    check(Family::tailed, 24);
+    check(Family::buffers, 24);
+}

@@ -5,10 +5,10 @@ use crate::families::Family;
 use pure_logic::{Solver, Term, Width};
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
-use symbolic_heap::shape::{OwnedHeap, RelativeAddress};
+use symbolic_heap::shape::{OwnedHeap, RelativeAddress, TAIL_END, Tail};
 use symbolic_heap::{
-    Block, Cell, Cells, Content, FieldContent, Kinds, Lifetime, Order, PlaceTag, Region, Segment, ShapeField,
-    State, Value,
+    Block, Cell, Cells, Content, FieldContent, Kinds, Lifetime, Order, PlaceTag, Region, Segment, Shape,
+    ShapeField, State, Value,
 };
 
 /// A small generator of numbers, so that every run makes the same states.
@@ -66,11 +66,28 @@ pub fn random_state(solver: &mut Solver, family: &Family, random: &mut Random) -
     builder.state
 }
 
+/// Where the nodes of a shape hold the length of their tail or of what they own.
+fn length_word(shape: &Shape) -> Option<u64> {
+    let owned = shape.bodies[0].fields.iter().filter_map(|field| match &field.content {
+        FieldContent::Owned(heap) => match &**heap {
+            OwnedHeap::Block { tail, .. } => Some(*tail),
+            _ => None,
+        },
+        _ => None,
+    });
+    owned.chain([shape.tail]).find_map(|tail| match tail {
+        Tail::Told(measure) => Some(measure.field),
+        Tail::Empty | Tail::Open => None,
+    })
+}
+
 /// The node that owns something.
 #[derive(Clone, Copy)]
 struct Owner {
     base: Term,
     link: Term,
+    /// What its length says, if it has one.
+    number: Term,
 }
 
 impl Builder<'_> {
@@ -170,22 +187,59 @@ impl Builder<'_> {
             fields.push((back, back + 8, Content::Scalar(Value::defined(previous))));
         }
         let is_link = |field: &&ShapeField| matches!(field.content, FieldContent::Link(_));
+        let number = self.length();
+        let length_at = length_word(&shape);
         for field in body.fields.iter().filter(|field| !is_link(field)) {
-            let content = self.node_content(&field.content, Owner { base: base_term, link: next });
+            let owner = Owner { base: base_term, link: next, number };
+            let content = match length_at == Some(field.start) && !self.random.one_in(8) {
+                true => Content::Scalar(Value::defined(number)),
+                false => self.node_content(&field.content, owner),
+            };
             fields.push((field.start, field.end, content));
         }
-        let size = self.solver.terms.constant(i128::from(shape.node_size));
-        let cells = self.cells(fields);
+        let size = self.size(shape.node_size, shape.tail, number);
+        let cells = self.cells(fields, size);
         self.add_block(base, size, Region::Heap, cells);
     }
 
-    fn cells(&mut self, mut fields: Vec<(u64, u64, Content)>) -> Vec<Cell> {
+    /// A length, as nodes hold it: a constant or a small number that is not known.
+    fn length(&mut self) -> Term {
+        match self.random.below(3) {
+            0 => {
+                let length = self.random.below(3) as i128;
+                self.solver.terms.constant(length)
+            }
+            _ => self.number_between(0, 2),
+        }
+    }
+
+    /// How large a block with a tail is that a number tells, usually.
+    fn size(&mut self, size: u64, tail: Tail, number: Term) -> Term {
+        let size = self.solver.terms.constant(i128::from(size));
+        let mut length = match tail {
+            Tail::Empty => return size,
+            Tail::Open => self.length(),
+            Tail::Told(measure) => measure.length(&mut self.solver.terms, number),
+        };
+        if self.random.one_in(8) {
+            length = self.length();
+        }
+        let zero = self.solver.terms.constant(0);
+        let fact = self.solver.terms.at_most(zero, length);
+        self.state.facts.assume(self.solver, fact);
+        self.solver.terms.add(size, length)
+    }
+
+    fn cells(&mut self, mut fields: Vec<(u64, u64, Content)>, size: Term) -> Vec<Cell> {
         fields.sort_by_key(|field| field.0);
         fields
             .into_iter()
             .map(|(start, end, content)| Cell {
                 start: self.solver.terms.constant(i128::from(start)),
-                end: self.solver.terms.constant(i128::from(end)),
+                end: match end {
+                    TAIL_END => size,
+                    end => self.solver.terms.constant(i128::from(end)),
+                },
                 content,
             })
             .collect()
@@ -280,11 +334,27 @@ impl Builder<'_> {
         value
     }
 
-    /// A block or a list that a node owns.
-    fn owned_content(&mut self, heap: &OwnedHeap, owner: Owner) -> Content {
-        let Some(inner) = self.family.inner_shape.clone() else {
+    /// A block that a node owns, whose size the node may hold.
+    fn owned_block(&mut self, heap: &OwnedHeap, owner: Owner) -> Content {
+        let OwnedHeap::Block { size, tail, fields, .. } = heap else {
             return Content::Scalar(Value::defined(self.pool[0]));
         };
+        let base_term = self.solver.terms.fresh_variable("o");
+        let base = self.solver.terms.as_atom(base_term).expect("a fresh variable is an atom");
+        let size = self.size(*size, *tail, owner.number);
+        let mut contents = Vec::new();
+        for field in fields {
+            let content = self.node_content(&field.content, owner);
+            contents.push((field.start, field.end, content));
+        }
+        let cells = self.cells(contents, size);
+        self.add_block(base, size, Region::Heap, cells);
+        Content::Scalar(Value::defined(base_term))
+    }
+
+    /// A block or a list that a node owns.
+    fn owned_content(&mut self, heap: &OwnedHeap, owner: Owner) -> Content {
+        let Some(inner) = self.family.inner_shape.clone() else { return self.owned_block(heap, owner) };
         let (next, shared) = match heap {
             OwnedHeap::List(list) => (list.next, list.parameters.clone()),
             OwnedHeap::Block { parameters, .. } => (RelativeAddress::Null, parameters.clone()),
@@ -307,11 +377,11 @@ impl Builder<'_> {
                         let address = self.seen_from(owner, shared[index]);
                         Content::Scalar(Value::defined(self.usually(address)))
                     }
-                    _ => self.node_content(&field.content, Owner { base: base_term, link }),
+                    _ => self.node_content(&field.content, Owner { base: base_term, link, ..owner }),
                 };
                 fields.push((field.start, field.end, content));
             }
-            let cells = self.cells(fields);
+            let cells = self.cells(fields, size);
             self.add_block(base, size, Region::Heap, cells);
             return Content::Scalar(Value::defined(base_term));
         }

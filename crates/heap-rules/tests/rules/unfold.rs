@@ -95,3 +95,9 @@ fn unfold_first_partly() {
 fn unfold_first_counting() {
     check(Family::counting, 40, unfold_first);
 }
+
+#[test]
+fn unfold_first_tails() {
+    check(Family::tailed, 60, unfold_first);
+    check(Family::buffers, 60, unfold_first);
+}

@@ -6,6 +6,7 @@ use crate::block::Region;
 use crate::segment::Segment;
 use crate::shape::{
     Body, Encoding, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
+    TAIL_END, Tail,
 };
 use crate::value::Value;
 use pure_logic::Term;
@@ -190,7 +191,7 @@ impl Search<'_> {
         entry: u64,
     ) -> Result<Links, Contradiction> {
         let base = entry.checked_sub(shape.entry).ok_or(Contradiction)?;
-        let block = self.take_heap_block(branch, base, shape.node_size)?;
+        let block = self.take_heap_block(branch, base, (shape.node_size, shape.tail), None)?;
         let word = |offset: u64| {
             let end = offset.checked_add(shape.link_bytes)?;
             u64::try_from(block.defined_word(offset, end)?.bits).ok()
@@ -212,13 +213,16 @@ impl Search<'_> {
         &self,
         branch: &mut Branch,
         base: u64,
-        size: u64,
+        (size, tail): (u64, Tail),
+        owner: Option<&ConcreteBlock>,
     ) -> Result<&'s ConcreteBlock, Contradiction>
     where
         Self: 's,
     {
         let fits = |block: &&ConcreteBlock| {
-            block.live && block.region == Region::Heap && block.bytes.len() as u64 == size
+            let length = (block.bytes.len() as u64).checked_sub(size);
+            let fits = length.is_some_and(|length| is_length(tail, length, block, owner));
+            block.live && block.region == Region::Heap && fits
         };
         let block = self.memory.blocks.get(&base).filter(fits).ok_or(Contradiction)?;
         let is_taken = branch.taken.iter().any(|&(taken, _)| taken == base);
@@ -235,7 +239,8 @@ impl Search<'_> {
     ) -> Result<(), Contradiction> {
         let parameters = shared.parameters;
         for field in fields {
-            let bytes = block.range(field.start, field.end).ok_or(Contradiction)?;
+            let end = if field.end == TAIL_END { block.bytes.len() as u64 } else { field.end };
+            let bytes = block.range(field.start, end).ok_or(Contradiction)?;
             let fits = match &field.content {
                 FieldContent::Uninitialised => true,
                 FieldContent::Fill(byte) => bytes.iter().all(|other| *other == Some(*byte)),
@@ -298,9 +303,9 @@ impl Search<'_> {
         pointer_bytes: u64,
     ) -> Result<(), Contradiction> {
         match heap {
-            OwnedHeap::Block { size, entry, fields, parameters } => {
+            OwnedHeap::Block { size, tail, entry, fields, parameters } => {
                 let base = address.checked_sub(*entry).ok_or(Contradiction)?;
-                let inner = self.take_heap_block(branch, base, *size)?;
+                let inner = self.take_heap_block(branch, base, (*size, *tail), Some(owner.0))?;
                 let parameters = self.seen_from(owner, parameters, pointer_bytes)?;
                 let shared = self.only_parameters(&parameters);
                 self.fields(branch, (inner, base), fields, shared, pointer_bytes)
@@ -386,6 +391,23 @@ impl Search<'_> {
         }
         Ok(entries)
     }
+}
+
+/// Whether the tail of a block may have this length.
+fn is_length(tail: Tail, length: u64, block: &ConcreteBlock, owner: Option<&ConcreteBlock>) -> bool {
+    let measure = match tail {
+        Tail::Empty => return length == 0,
+        Tail::Open => return true,
+        Tail::Told(measure) => measure,
+    };
+    let holder = if measure.is_owners { owner } else { Some(block) };
+    let end = measure.field.checked_add(measure.bytes);
+    let word = holder.zip(end).and_then(|(holder, end)| holder.defined_word(measure.field, end));
+    let number = word.and_then(|word| i128::try_from(word.bits).ok());
+    number.is_some_and(|number| {
+        let told = i128::from(measure.factor) * number + i128::from(measure.plus);
+        number <= measure.highest() && told == i128::from(length)
+    })
 }
 
 /// Where backward links lead to the node that forward links reach at an address.

@@ -2,8 +2,17 @@
 
 use super::Kit;
 
-pub const KITS: &[Kit] =
-    &[KINDS, UNIONS, SHARED_OBJECT, SHARED_TAIL, NESTED_RINGS, LISTS_OF_LISTS, PARENTS, VARIABLE_SIZES];
+pub const KITS: &[Kit] = &[
+    KINDS,
+    UNIONS,
+    SHARED_OBJECT,
+    SHARED_TAIL,
+    NESTED_RINGS,
+    LISTS_OF_LISTS,
+    PARENTS,
+    VARIABLE_SIZES,
+    TAILS,
+];
 
 /// A field says what a node owns.
 const KINDS: Kit = Kit {
@@ -572,6 +581,63 @@ const VARIABLE_SIZES: Kit = Kit {
         n = a;
         a = n->next;
         free(n->data);
+        free(n);
+        }"],
+};
+
+/// Nodes end with an array whose length they know.
+const TAILS: Kit = Kit {
+    label: "arrays at the end of nodes",
+    types: "struct node {
+    struct node *next;
+    int length;
+    int data[];
+    };",
+    state: "struct node *a = 0;",
+    functions: "",
+    locals: "struct node *n;
+    int i;",
+    make: &[
+        "@loop {
+        i = __VERIFIER_nondet_int();
+        if (i > 0 && i < 10) {
+        n = malloc(sizeof(struct node) + i * sizeof(int));
+        @made n
+        n->length = i;
+        n->next = a;
+        a = n;
+        }
+        }",
+        "@loop {
+        n = malloc(sizeof(struct node) + 3 * sizeof(int));
+        @made n
+        n->length = 3;
+        n->next = a;
+        a = n;
+        }",
+    ],
+    change: &[
+        "for (n = a; n != 0; n = n->next) {
+        n->data[0] = 1;
+        }",
+        "for (n = a; n != 0; n = n->next) {
+        n->data[n->length - 1] = 1;
+        }",
+        "if (a != 0) {
+        for (i = 0; i < a->length; i++) {
+        a->data[i] = 0;
+        }
+        }",
+        "if (a != 0) {
+        i = __VERIFIER_nondet_int();
+        if (i >= 0 && i < a->length) {
+        a->data[i] = $V;
+        }
+        }",
+    ],
+    free: &["while (a != 0) {
+        n = a;
+        a = n->next;
         free(n);
         }"],
 };
