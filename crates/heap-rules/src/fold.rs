@@ -5,6 +5,7 @@
 
 mod apply;
 mod boundaries;
+mod buckets;
 mod collapse;
 mod counting;
 mod cover;
@@ -53,6 +54,7 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     if careful != eager && longest_row(solver, &state, eager) > MAXIMAL_PARTS {
         state = fold_all(solver, state, eager);
     }
+    state = buckets::fold_singles(solver, state);
     collapse_arrays(solver, &mut state);
     forget(solver, &mut state);
     state

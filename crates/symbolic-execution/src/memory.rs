@@ -18,6 +18,9 @@ const NULL_PAGE: i128 = 4096;
 /// Constant tables with more cells than this are not worth a case for each entry.
 const LARGE_TABLE: usize = 24;
 
+/// Into so many cases an access to an array of pointers falls at most because its index is not known.
+const FEW_PLACES: i128 = 8;
+
 /// What an access is for, in the words of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
@@ -275,6 +278,12 @@ impl Context<'_> {
                 if self.options.split_on_offsets && !is_table || is_letter {
                     return Err(Interrupt::Split(undecided.fact));
                 }
+                if self.may_read_pointers(state, &block.cells, (offset, end)) {
+                    return match self.one_of_few_places(state, base, offset, scalar)? {
+                        Some(place) => self.read_word(state, path, base, place, scalar),
+                        None => Err(Interrupt::gave_up("a read at an unknown index of an array of pointers")),
+                    };
+                }
                 return self.read_somewhere(state, path, &block.cells, (offset, end), scalar);
             }
         };
@@ -396,6 +405,42 @@ impl Context<'_> {
         Value::defined(sum)
     }
 
+    /// Whether a read of a run of bytes may give what a pointer holds.
+    fn may_read_pointers(&mut self, state: &State, cells: &Cells, run: (Term, Term)) -> bool {
+        cells.iter().any(|cell| match cell.content {
+            Content::Scalar(value) => {
+                self.mentions_a_block(state, value.term) && !self.are_apart(&state.facts, cell, run)
+            }
+            Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => false,
+        })
+    }
+
+    /// The place of a word inside a block whose offset is not constant: splits until it is, if it can be at
+    /// few places.
+    fn one_of_few_places(
+        &mut self,
+        state: &State,
+        base: Atom,
+        offset: Term,
+        scalar: Scalar,
+    ) -> Step<Option<Term>> {
+        let Some(block) = state.heap.block(base).filter(|block| !block.is_part()) else { return Ok(None) };
+        let (size, bytes) = (self.solver.terms.as_constant(block.size), i128::from(scalar.bytes()));
+        let (Some(size), None) = (size, self.solver.terms.as_constant(offset)) else { return Ok(None) };
+        let bounds = state.facts.bounds(&mut self.solver, offset);
+        let low = bounds.lower.map_or(0, |low| low.max(0));
+        let high = bounds.upper.map_or(size - bytes, |high| high.min(size - bytes));
+        let distance = high - low;
+        if !(0..FEW_PLACES * bytes).contains(&distance) {
+            return Ok(None);
+        }
+        if distance == 0 {
+            return Ok(Some(self.constant(low)));
+        }
+        let middle = self.constant(low + distance / 2);
+        Err(Interrupt::Split(self.solver.terms.at_most(offset, middle)))
+    }
+
     /// A read at a place that is not known well enough: any word that the block may hold.
     fn read_somewhere(
         &mut self,
@@ -406,21 +451,27 @@ impl Context<'_> {
         scalar: Scalar,
     ) -> Step<Value> {
         let mut undefined = 0;
+        let mut is_zero = true;
         for cell in cells.iter() {
             if self.are_apart(&state.facts, cell, run) {
                 continue;
             }
-            match cell.content {
+            is_zero &= match cell.content {
                 Content::Scalar(value) => {
-                    if self.mentions_a_block(state, value.term) {
-                        return Err(Interrupt::gave_up("a read at an unknown index of an array of pointers"));
-                    }
-                    undefined |= value.undefined;
+                    value.is_defined() && self.solver.terms.as_constant(value.term) == Some(0)
                 }
+                Content::Fill(byte) => byte == 0,
+                Content::Uninitialised | Content::Unknown | Content::Absent => false,
+            };
+            match cell.content {
+                Content::Scalar(value) => undefined |= value.undefined,
                 Content::Uninitialised => undefined = u128::MAX,
                 // The read does not go where nothing is.
                 Content::Fill(_) | Content::Unknown | Content::Absent => {}
             }
+        }
+        if is_zero {
+            return Ok(Value::defined(self.constant(0)));
         }
         Ok(self.opaque(state, path, scalar, undefined, "a read at an unknown index"))
     }
@@ -467,7 +518,21 @@ impl Context<'_> {
             Some(0) if scalar == Scalar::I8 && value.is_defined() => Content::Fill(0),
             _ => Content::Scalar(value),
         };
+        let is_about_pointers =
+            self.mentions_a_block(state, value.term) || self.overwrites_pointers(state, base, (offset, end));
+        if is_about_pointers && let Some(place) = self.one_of_few_places(state, base, offset, scalar)? {
+            let end = self.solver.terms.add(place, size);
+            return self.write_run(state, path, base, place, end, content);
+        }
         self.write_run(state, path, base, offset, end, content)
+    }
+
+    /// Whether a write may change a pointer, at a place that is not known well enough.
+    fn overwrites_pointers(&mut self, state: &State, base: Atom, run: (Term, Term)) -> bool {
+        let Some(block) = state.heap.block(base) else { return false };
+        let mut cells = block.cells.clone();
+        cells.isolate(&mut self.solver, &state.facts, run.0, run.1).is_err()
+            && self.may_read_pointers(state, &block.cells, run)
     }
 
     /// Gives the bytes `[start, end)` of a block a content.

@@ -15,10 +15,20 @@ use pure_logic::term::Atom;
 use symbolic_heap::{Segment, State};
 
 pub fn apply(solver: &mut Solver, state: &State, candidate: &Candidate) -> State {
+    replace(solver, state, &[(&candidate.left, true), (&candidate.right, false)], &candidate.segment)
+}
+
+/// Puts a segment in the place of its parts; of each it is said whether the segment begins with it.
+pub(super) fn replace(
+    solver: &mut Solver,
+    state: &State,
+    parts: &[(&End, bool)],
+    segment: &Segment,
+) -> State {
     let mut state = state.clone();
     let mut segments: Vec<usize> = Vec::new();
     let mut nodes: Vec<(Atom, u64)> = Vec::new();
-    for (end, is_left) in [(&candidate.left, true), (&candidate.right, false)] {
+    for &(end, is_left) in parts {
         match end {
             End::Segment(index) => segments.push(*index),
             End::Node(node) => {
@@ -41,12 +51,12 @@ pub fn apply(solver: &mut Solver, state: &State, candidate: &Candidate) -> State
     }
     // The length is remembered by a variable of its own, so that it can be generalised.
     let count = solver.terms.fresh_variable("count");
-    let fact = solver.terms.equal(count, candidate.segment.count);
+    let fact = solver.terms.equal(count, segment.count);
     state.facts.assume(solver, fact);
-    let least = solver.terms.constant(i128::from(candidate.segment.minimum));
+    let least = solver.terms.constant(i128::from(segment.minimum));
     let fact = solver.terms.at_most(least, count);
     state.facts.assume(solver, fact);
-    state.heap.push_segment(Segment { count, ..candidate.segment.clone() });
+    state.heap.push_segment(Segment { count, ..segment.clone() });
     // The ends that were addresses of nodes get names of their own: the nodes are no blocks any more.
     let mut replacements = Vec::new();
     for (base, entry) in nodes {

@@ -215,6 +215,31 @@ impl Family {
         }
     }
 
+    /// Three lists that begin in a static array.
+    pub fn table(solver: &mut Solver) -> Family {
+        let table_term = solver.terms.variable("table");
+        let table = solver.terms.as_atom(table_term).expect("a variable is an atom");
+        let pointer = |offset| Slot::pointer(offset, &[(0, 0)]);
+        let number = Slot::number(8, 1, &[0, 1]);
+        let node = "node 9 entry 0 link 0 word 8";
+        Family {
+            name: "table",
+            world: World {
+                kinds: vec![
+                    BlockKind { size: 9, slots: vec![pointer(0), number] },
+                    BlockKind { size: 24, slots: vec![pointer(0), pointer(8), pointer(16)] },
+                ],
+                registers: vec![pointer(0)],
+                roots: vec![Root { kind: 1, region: Region::Static, name: Some(table) }],
+                maximal_blocks: 4,
+            },
+            shape: shape(solver, &format!("{node} shared 1 {{ 8..9: shared 0 }}")),
+            shape_without_sharing: Some(shape(solver, &format!("{node} {{ 8..9: any }}"))),
+            inner_shape: None,
+            head: None,
+        }
+    }
+
     /// Singly linked nodes with links to the middle of the next node.
     pub fn single_inside(solver: &mut Solver) -> Family {
         Family {

@@ -221,3 +221,33 @@ fn fold_tails() {
     check(Family::tailed, 60);
     check(Family::buffers, 60);
 }
+
+#[test]
+fn single_nodes_in_arrays_become_segments() {
+    let table = "block table: static[24]";
+    let node = "8..9: any";
+    let texts = [
+        format!(
+            "registers[1] {{ 0: 0 }} && {table} {{ 0..8: a, 8..24: fill 0 }} * block a: heap[9] {{ 0..8: 0, {node} }}"
+        ),
+        format!(
+            "registers[1] {{ 0: a }} && {table} {{ 0..8: a, 8..24: fill 0 }} * block a: heap[9] {{ 0..8: 0, {node} }}"
+        ),
+        format!(
+            "registers[1] {{ 0: 0 }} && {table} {{ 0..8: a, 8..16: a, 16..24: 0 }} * block a: heap[9] {{ 0..8: 0, {node} }}"
+        ),
+        format!(
+            "registers[1] {{ 0: 0 }} && {table} {{ 0..8: a, 8..16: 0, 16..24: b }} * block a: heap[9] {{ 0..8: 0, {node} }} * block b: heap[9] {{ 0..8: 0, {node} }}"
+        ),
+        format!(
+            "registers[1] {{ 0: 0 }} && {table} {{ 0..8: a, 8..16: 0, 16..24: b }} * block a: heap[9] {{ 0..8: b, {node} }} * block b: heap[9] {{ 0..8: 0, {node} }}"
+        ),
+        format!(
+            "registers[1] {{ 0: 0 }} && {table} {{ 0..8: a, 8..16: x, 16..24: 0 }} * block a: heap[9] {{ 0..8: 0, {node} }} * seg(x -> 0; count n >= 0; node 9 entry 0 link 0 word 8 {{ 8..9: any }})"
+        ),
+        format!(
+            "registers[1] {{ 0: 0 }} && {table} {{ 0..8: a, 8..16: 0, 16..24: 0 }} * block a: heap[9] {{ 0..8: a, {node} }}"
+        ),
+    ];
+    check_written(Family::table, &texts.each_ref().map(String::as_str));
+}
