@@ -430,12 +430,17 @@ impl Context<'_> {
         let bounds = state.facts.bounds(&mut self.solver, offset);
         let low = bounds.lower.map_or(0, |low| low.max(0));
         let high = bounds.upper.map_or(size - bytes, |high| high.min(size - bytes));
-        let distance = high - low;
-        if !(0..FEW_PLACES * bytes).contains(&distance) {
-            return Ok(None);
+        let mut distance = high - low;
+        if distance >= FEW_PLACES * bytes {
+            distance = (FEW_PLACES - 1) * bytes;
+            let last = self.constant(low + distance);
+            let is_few = self.solver.terms.at_most(offset, last);
+            if !self.proves(&state.facts, is_few) {
+                return Ok(None);
+            }
         }
-        if distance == 0 {
-            return Ok(Some(self.constant(low)));
+        if distance <= 0 {
+            return Ok((distance == 0).then(|| self.constant(low)));
         }
         let middle = self.constant(low + distance / 2);
         Err(Interrupt::Split(self.solver.terms.at_most(offset, middle)))

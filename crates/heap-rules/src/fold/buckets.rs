@@ -16,14 +16,17 @@ use super::kinds::NodeKinds;
 use super::node::{NodePattern, constant, describe_node};
 use crate::acyclic::{Parts, leads_outside};
 use crate::references::{Holder, References};
-use pure_logic::Solver;
 use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::{Block, Content, Location, Order, Region, Segment, State};
 
 /// How many pointers make an array.
-const SMALLEST_ARRAY: usize = 3;
+const SMALLEST_ARRAY: u64 = 3;
+
+/// Structures on the heap have many pointers, too.
+const SMALLEST_HEAP_ARRAY: u64 = 4;
 
 /// Makes segments of single nodes that arrays of lists refer to.
 pub(super) fn fold_singles(solver: &mut Solver, mut state: State) -> State {
@@ -59,34 +62,72 @@ fn is_inside(holder: &Holder, node: Atom) -> bool {
     matches!(*holder, Holder::Cell(base, _) if base == node)
 }
 
-/// The heap blocks to which the elements of an array of pointers lead. `None` for any other block.
-fn elements(solver: &mut Solver, state: &State, array: &Block) -> Option<BTreeSet<Atom>> {
+/// The heap blocks to which the elements of arrays of pointers in a block lead. `None` if there is no such
+/// array, or if two elements lead to the same place.
+fn elements(solver: &mut Solver, state: &State, block: &Block) -> Option<BTreeSet<Atom>> {
     let mut nodes = BTreeSet::new();
-    let (mut words, mut bytes) = (0, None);
-    for cell in array.cells.iter() {
-        let length = constant(solver, cell.end)? - constant(solver, cell.start)?;
-        match cell.content {
-            Content::Fill(0) => {}
-            Content::Scalar(value) if value.is_defined() && *bytes.get_or_insert(length) == length => {
-                words += 1;
-                match state.heap.locate(&mut solver.terms, value.term) {
-                    Location::Number(0) | Location::FirstNode { distance: 0, .. } => {}
-                    Location::Block { base, offset } if constant(solver, offset) == Some(0) => {
-                        let block = state.heap.block(base)?;
-                        if !block.is_live() || block.region != Region::Heap || !nodes.insert(base) {
-                            return None;
-                        }
-                    }
-                    _ => return None,
-                }
-            }
-            _ => return None,
+    // The elements so far of the array that is being read, and how large they are.
+    let (mut array, mut words, mut bytes) = (Vec::new(), 0, None);
+    let smallest = if block.region == Region::Heap { SMALLEST_HEAP_ARRAY } else { SMALLEST_ARRAY };
+    let mut finish = |array: &mut Vec<Atom>, words: &mut u64| {
+        let found = std::mem::take(array);
+        if std::mem::take(words) < smallest {
+            return true;
         }
+        found.into_iter().all(|node| nodes.insert(node))
+    };
+    for cell in block.cells.iter() {
+        let length = constant(solver, cell.end)? - constant(solver, cell.start)?;
+        let element = match cell.content {
+            Content::Scalar(value) if value.is_defined() && matches!(length, 4 | 8) => {
+                element(solver, state, value.term)
+            }
+            Content::Fill(0) => Element::Nulls,
+            _ => Element::Other,
+        };
+        match element {
+            Element::Nulls if matches!(cell.content, Content::Fill(_)) => {
+                words += length / bytes.unwrap_or(8);
+                continue;
+            }
+            Element::Other => {
+                if !finish(&mut array, &mut words) {
+                    return None;
+                }
+                continue;
+            }
+            Element::Node(node) => array.push(node),
+            Element::Nulls | Element::List => {}
+        }
+        if *bytes.get_or_insert(length) != length {
+            return None;
+        }
+        words += 1;
     }
-    let size = constant(solver, array.size)?;
-    let elements = size.checked_div(bytes?)?;
-    let is_array = words > 0 && elements >= SMALLEST_ARRAY as u64 && size.is_multiple_of(bytes?);
-    is_array.then_some(nodes)
+    (finish(&mut array, &mut words) && !nodes.is_empty()).then_some(nodes)
+}
+
+/// What a word of an array of lists holds.
+enum Element {
+    Nulls,
+    List,
+    Node(Atom),
+    Other,
+}
+
+fn element(solver: &mut Solver, state: &State, word: Term) -> Element {
+    match state.heap.locate(&mut solver.terms, word) {
+        Location::Number(0) => Element::Nulls,
+        Location::FirstNode { distance: 0, .. } => Element::List,
+        Location::Block { base, offset } if constant(solver, offset) == Some(0) => {
+            let is_node = |block: &&Arc<Block>| block.is_live() && block.region == Region::Heap;
+            match state.heap.block(base).filter(is_node) {
+                Some(_) => Element::Node(base),
+                None => Element::Other,
+            }
+        }
+        _ => Element::Other,
+    }
 }
 
 /// A node without a successor as a segment. It must be clear which of its words is the link: the one where
@@ -132,7 +173,7 @@ fn only_null(solver: &mut Solver, state: &State, base: Atom) -> Option<NodePatte
             Content::Fill(0) => true,
             _ => false,
         };
-        (is_null && matches!(end - start, 4 | 8) && start.is_multiple_of(end - start)).then_some((start, end))
+        (is_null && matches!(end - start, 4 | 8) && start % (end - start) == 0).then_some((start, end))
     });
     let (link, end) = nulls.next()?;
     let pattern = NodePattern {
