@@ -13,7 +13,7 @@ use crate::relate::{Likeness, Relation, relate, relate_row};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Answer, Facts, Solver, Term};
 use std::collections::BTreeMap;
-use symbolic_heap::{HeapRule, Region, State, Value, is_broken};
+use symbolic_heap::{HeapRule, State, Value, is_broken};
 
 /// Whether everything `special` describes is described by `general`. `Refuted` is never said:
 /// that no instance was found does not mean that there is none.
@@ -71,12 +71,8 @@ fn may_cover(solver: &Solver, special: &State, general: &State) -> bool {
     if values.chain(special.held.iter().zip(&general.held)).any(differs) {
         return false;
     }
-    let live = |state: &State, on_heap: bool| {
-        state
-            .heap
-            .blocks()
-            .filter(|block| block.is_live() && (block.region == Region::Heap) == on_heap)
-            .count()
+    let live = |state: &State, is_node: bool| {
+        state.heap.blocks().filter(|block| block.is_live() && block.region.has_nodes() == is_node).count()
     };
     let (nodes, least) = (live(special, true), live(general, true));
     let has_rows = !general.heap.segments().is_empty();

@@ -15,7 +15,10 @@
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Facts, Solver, Term, TermTable};
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic_heap::{Block, Content, Heap, HeapRule, Lifetime, Region, Segment, State, Value, is_broken};
+use std::sync::Arc;
+use symbolic_heap::{
+    Block, Content, Heap, HeapRule, Lifetime, Region, Segment, Shape, State, Value, is_broken,
+};
 
 /// A state in two parts.
 #[derive(Clone, Debug)]
@@ -35,29 +38,62 @@ pub struct Frame {
     pub shared: Vec<Atom>,
     /// Where the local variables in the local heap belong.
     regions: BTreeMap<Atom, Region>,
+    /// The activations to which memory from `alloca` in the local heap belongs.
+    activations: BTreeSet<u32>,
+}
+
+impl Frame {
+    /// To which activation memory from `alloca` belongs that an exit has.
+    fn activation(&self) -> Result<u32, UnknownLocal> {
+        let mut activations = self.activations.iter();
+        match (activations.next(), activations.next()) {
+            (Some(&depth), None) => Ok(depth),
+            _ => Err(UnknownLocal),
+        }
+    }
+}
+
+/// A segment whose nodes, if they come from `alloca`, belong to the activation at this depth.
+fn segment_of(segment: &Segment, depth: u32) -> Segment {
+    let mut segment = segment.clone();
+    if let Region::Alloca(_) = segment.shape.region {
+        let shape = Shape { region: Region::Alloca(depth), ..Shape::clone(&segment.shape) };
+        segment.shape = Arc::new(shape);
+    }
+    segment
 }
 
 /// Splits off what can be reached from the arguments and from the given static blocks.
 pub fn part(solver: &mut Solver, state: &State, arguments: &[Value], statics: &BTreeSet<Atom>) -> Parting {
     let reach = Reach::of(&solver.terms, state, arguments, statics);
     let (mut local, mut rest) = (Heap::new(), Heap::new());
-    let mut regions = BTreeMap::new();
+    let (mut regions, mut activations) = (BTreeMap::new(), BTreeSet::new());
     for block in state.heap.blocks() {
         if !reach.blocks.contains(&block.base) {
             rest.insert_block(Block::clone(block));
             continue;
         }
         let mut block = Block::clone(block);
+        // Whose local it is does not matter to the callee, only that it is not its own.
         if let Region::Stack(_) = block.region {
-            // Whose local it is does not matter to the callee, only that it is not its own.
             regions.insert(block.base, block.region);
             block.region = Region::Stack(0);
+        }
+        if let Region::Alloca(depth) = block.region {
+            activations.insert(depth);
+            block.region = Region::Alloca(0);
         }
         local.insert_block(block);
     }
     for (index, segment) in state.heap.segments().iter().enumerate() {
-        let part = if reach.segments.contains(&index) { &mut local } else { &mut rest };
-        part.push_segment(Segment::clone(segment));
+        if !reach.segments.contains(&index) {
+            rest.push_segment(Segment::clone(segment));
+            continue;
+        }
+        if let Region::Alloca(depth) = segment.shape.region {
+            activations.insert(depth);
+        }
+        local.push_segment(segment_of(segment, 0));
     }
     let frame = State {
         facts: state.facts.clone(),
@@ -81,7 +117,7 @@ pub fn part(solver: &mut Solver, state: &State, arguments: &[Value], statics: &B
         held,
     };
     crate::fold::forget(solver, &mut local);
-    Parting { local, frame: Frame { state: frame, shared, regions } }
+    Parting { local, frame: Frame { state: frame, shared, regions, activations } }
 }
 
 /// What the arguments lead to.
@@ -243,10 +279,19 @@ pub fn reunite(
                 None => {}
             }
         }
+        if let Region::Alloca(_) = block.region
+            && block.is_live()
+        {
+            block.region = Region::Alloca(frame.activation()?);
+        }
         state.heap.insert_block(block);
     }
     for segment in exit.heap.segments() {
-        state.heap.push_segment(Segment::clone(segment));
+        let depth = match segment.shape.region {
+            Region::Alloca(_) => frame.activation()?,
+            _ => 0,
+        };
+        state.heap.push_segment(segment_of(segment, depth));
     }
     let facts: Vec<_> = exit.facts.as_slice().to_vec();
     state.facts.assume_all(solver, &facts);

@@ -13,7 +13,7 @@ use crate::relate::{Likeness, relate};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
-use symbolic_heap::{Content, HeapRule, Location, Region, State, is_broken};
+use symbolic_heap::{Content, HeapRule, Location, State, is_broken};
 
 /// Whether numbers are joined or, so that a growing sequence ends, widened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,7 +128,7 @@ const MAXIMAL_LIMITS: usize = 6;
 
 /// Numbers that variables of the program hold: a counter may stop there, or has not passed it yet.
 fn limits_held_in_memory(solver: &Solver, state: &State) -> BTreeSet<i128> {
-    let variables = state.heap.blocks().filter(|block| block.region != Region::Heap && block.is_live());
+    let variables = state.heap.blocks().filter(|block| !block.region.has_nodes() && block.is_live());
     let words = variables.flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
         Content::Scalar(value) => solver.terms.as_constant(value.term),
         Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => None,

@@ -211,7 +211,7 @@ impl<'a> Walk<'a> {
             let index = side as usize;
             let block = walk.state(side).heap.block(base);
             block.is_some_and(|block| {
-                block.is_live() && matches!(block.region, Region::Stack(_) | Region::Part)
+                block.is_live() && matches!(block.region, Region::Stack(_) | Region::Alloca(_) | Region::Part)
             }) && !walk.bases[index].contains_key(&base)
                 && !walk.absorbed[index].contains(&base)
         };

@@ -41,7 +41,7 @@ pub fn clear_dead_registers(
         let reach = heap.reachable(terms, [value.term]);
         reach.blocks.iter().any(|base| {
             !reached.blocks.contains(base)
-                && heap.block(*base).is_some_and(|block| block.is_live() && block.region == Region::Heap)
+                && heap.block(*base).is_some_and(|block| block.is_live() && block.region.has_nodes())
         }) || !reach.segments.is_subset(&reached.segments)
     };
     let passed = || arguments.iter().map(|value| value.term);
@@ -54,7 +54,8 @@ pub fn clear_dead_registers(
     }
 }
 
-/// Removes dead blocks and objects of the library that nothing refers to, and lists live memory that nothing refers to.
+/// Removes what nothing refers to and nobody has to give back: dead blocks, objects of the library and
+/// memory from `alloca`. Lists live memory that nothing refers to.
 pub fn collect(solver: &Solver, state: &mut State) -> Lost {
     let terms = &solver.terms;
     let reached = state.heap.reachable(terms, state.roots(terms));
@@ -67,7 +68,7 @@ pub fn collect(solver: &Solver, state: &mut State) -> Lost {
         match (block.lifetime, block.region) {
             (Lifetime::Live, Region::Heap) => lost.blocks.push(block.base),
             (Lifetime::Ended(_) | Lifetime::Reusable(_), _)
-            | (Lifetime::Live, Region::Library | Region::Arguments) => {
+            | (Lifetime::Live, Region::Library | Region::Arguments | Region::Alloca(_)) => {
                 gone.push(block.base);
             }
             (Lifetime::Live, _) => {}
@@ -79,7 +80,17 @@ pub fn collect(solver: &Solver, state: &mut State) -> Lost {
     if is_broken(solver, HeapRule::LostSegmentsUnnoticed) {
         return lost;
     }
-    lost.segments =
+    let unreached: Vec<usize> =
         (0..state.heap.segments().len()).filter(|index| !reached.segments.contains(index)).collect();
+    // From the last one on, so that positions stay what they are.
+    for &index in unreached.iter().rev() {
+        match state.heap.segments()[index].shape.region {
+            Region::Alloca(_) => {
+                state.heap.remove_segment(index);
+                lost.segments.iter_mut().for_each(|later| *later -= 1);
+            }
+            _ => lost.segments.insert(0, index),
+        }
+    }
     lost
 }

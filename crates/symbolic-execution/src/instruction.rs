@@ -274,15 +274,11 @@ fn execute(
             let size = context.operand(state, function, *size);
             context.require_defined(size, "the size of a local array")?;
             let bytes = context.unsigned(&state.facts, size.term, scalar.bits());
-            let hint = if *storage == StorageKind::Alloca { "alloca" } else { "local" };
-            let address = context.new_block(
-                state,
-                hint,
-                bytes,
-                *alignment,
-                Region::Stack(context.depth),
-                Content::Uninitialised,
-            );
+            let (hint, region) = match *storage == StorageKind::Alloca {
+                true => ("alloca", Region::Alloca(context.depth)),
+                false => ("local", Region::Stack(context.depth)),
+            };
+            let address = context.new_block(state, hint, bytes, *alignment, region, Content::Uninitialised);
             set(state, *destination, Value::defined(address));
         }
         InstructionKind::StackEnd { address } => {

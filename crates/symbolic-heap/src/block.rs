@@ -31,6 +31,8 @@ pub enum Region {
     Heap,
     /// A local variable of the activation at this depth; ends with its scope or the activation.
     Stack(u32),
+    /// From `alloca` in the activation at this depth; ends with the activation, and with nothing else.
+    Alloca(u32),
     /// A variable that lives as long as the program.
     Static,
     /// As `Static`, and may not be written.
@@ -59,6 +61,13 @@ pub enum Lifetime {
     Ended(PlaceTag),
     /// As `Ended`, but its address may be in use again.
     Reusable(PlaceTag),
+}
+
+impl Region {
+    /// Nodes of lists may be here: programs get such blocks one by one, and as many as they like.
+    pub fn has_nodes(self) -> bool {
+        matches!(self, Region::Heap | Region::Alloca(_))
+    }
 }
 
 impl Block {

@@ -7,11 +7,11 @@
 //!          | atom {"*" atom}
 //! atom     = "emp" | block | segment
 //! block    = "block" name ":" region "[" term "]" ["@" number] ["ended" "@" number] ["{" [cell {"," cell}] "}"]
-//! region   = "heap" | "stack" "(" number ")" | "static" | "constant" | "code"
+//! region   = "heap" | ("stack" | "alloca") "(" number ")" | "static" | "constant" | "code"
 //! cell     = term ".." term ":" ("uninit" | "any" | "fill" number | value)
 //! value    = term ["?" [mask]]                                     bits that are undefined: all, or those of the mask
 //! segment  = "seg" "(" term "->" term [";" "back" term "->" term] ";" "count" term ">=" number ";" shape [";" "order" order] [";" "with" terms] ")"
-//! shape    = "node" size [tail] "entry" offset "link" offset ["back" offset ["to" offset]] "word" bytes ["shared" number] body {"|" body}
+//! shape    = "node" size [tail] ["in" "alloca" "(" number ")"] "entry" offset "link" offset ["back" offset ["to" offset]] "word" bytes ["shared" number] body {"|" body}
 //! tail     = "and" ("more" | integer "times" ("signed" | "unsigned") number ".." number ["of" "owner"] "plus" integer)
 //! body     = "{" [field {"," field}] "}"
 //! order    = kinds "to" kinds "by" kinds {kinds}                   which bodies come first, last, and after each
@@ -234,15 +234,22 @@ impl Parser<'_> {
         Ok(Block { base, size, region, lifetime, allocated_at, cells: Cells::from_cells(cells) })
     }
 
+    fn depth(&mut self) -> Result<u32, ParseError> {
+        self.scanner.expect("(")?;
+        let position = self.scanner.position();
+        let Ok(depth) = u32::try_from(self.scanner.number()?) else {
+            return Err(ParseError { position, message: "the depth is too large".into() });
+        };
+        self.scanner.expect(")")?;
+        Ok(depth)
+    }
+
     fn region(&mut self) -> Result<Region, ParseError> {
         if self.scanner.eat_word("stack") {
-            self.scanner.expect("(")?;
-            let position = self.scanner.position();
-            let Ok(depth) = u32::try_from(self.scanner.number()?) else {
-                return Err(ParseError { position, message: "the depth is too large".into() });
-            };
-            self.scanner.expect(")")?;
-            return Ok(Region::Stack(depth));
+            return self.depth().map(Region::Stack);
+        }
+        if self.scanner.eat_word("alloca") {
+            return self.depth().map(Region::Alloca);
         }
         for (word, region) in [
             ("heap", Region::Heap),
@@ -366,6 +373,11 @@ impl Parser<'_> {
         }
         let node_size = self.labelled("node")?;
         let tail = self.tail()?;
+        let mut region = Region::Heap;
+        if self.scanner.eat_word("in") {
+            self.scanner.expect_word("alloca")?;
+            region = Region::Alloca(self.depth()?);
+        }
         let entry = self.labelled("entry")?;
         let link = self.labelled("link")?;
         let back = self.optional_labelled("back")?;
@@ -388,7 +400,7 @@ impl Parser<'_> {
             return self.scanner.fail("nothing counts along a row with backward links");
         }
         self.nesting -= 1;
-        Ok(Shape { node_size, tail, entry, back_entry, link, back, link_bytes, bodies, parameters })
+        Ok(Shape { node_size, tail, region, entry, back_entry, link, back, link_bytes, bodies, parameters })
     }
 
     fn tail(&mut self) -> Result<Tail, ParseError> {

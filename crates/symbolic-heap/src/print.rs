@@ -93,9 +93,12 @@ impl Printer<'_> {
         });
         for block in state.heap.blocks() {
             match block.region {
-                Region::Heap | Region::Stack(_) | Region::Library | Region::Arguments | Region::Part => {
-                    atoms.insert(block.base)
-                }
+                Region::Heap
+                | Region::Stack(_)
+                | Region::Alloca(_)
+                | Region::Library
+                | Region::Arguments
+                | Region::Part => atoms.insert(block.base),
                 Region::Static | Region::Constant | Region::Code => atoms.remove(&block.base),
             };
         }
@@ -167,6 +170,7 @@ impl Printer<'_> {
         let region = match block.region {
             Region::Heap => "heap".into(),
             Region::Stack(depth) => format!("stack({depth})"),
+            Region::Alloca(depth) => format!("alloca({depth})"),
             Region::Static => "static".into(),
             Region::Constant => "constant".into(),
             Region::Code => "code".into(),
@@ -233,7 +237,11 @@ impl Printer<'_> {
 
 fn shape(shape: &Shape) -> String {
     let (size, entry, link) = (shape.node_size, shape.entry, shape.link);
-    let mut text = format!("node {size}{} entry {entry} link {link}", tail(shape.tail));
+    let place = match shape.region {
+        Region::Alloca(depth) => format!(" in alloca({depth})"),
+        _ => String::new(),
+    };
+    let mut text = format!("node {size}{}{place} entry {entry} link {link}", tail(shape.tail));
     if let Some(back) = shape.back {
         let _ = write!(text, " back {back}");
         if shape.back_entry != shape.entry {

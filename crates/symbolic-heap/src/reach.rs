@@ -84,13 +84,12 @@ impl State {
     pub fn roots(&self, terms: &TermTable) -> Vec<Term> {
         let mut roots: Vec<Term> = self.registers.iter().flatten().map(|value| value.term).collect();
         roots.extend(self.held.iter().flatten().map(|value| value.term));
+        let is_variable =
+            |region: Region| !region.has_nodes() && !matches!(region, Region::Library | Region::Arguments);
         roots.extend(
             self.heap
                 .blocks()
-                .filter(|block| {
-                    block.is_live()
-                        && !matches!(block.region, Region::Heap | Region::Library | Region::Arguments)
-                })
+                .filter(|block| block.is_live() && is_variable(block.region))
                 .map(|block| terms.atom_term(block.base)),
         );
         roots

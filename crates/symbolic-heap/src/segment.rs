@@ -6,7 +6,7 @@ use pure_logic::term::Atom;
 use pure_logic::{Fact, Term, TermTable};
 use std::sync::Arc;
 
-/// Represents: `count` nodes of a shape, each a whole live heap block, linked forward from `first`;
+/// Represents: `count` nodes of a shape, each a whole live block of the shape's region, linked forward from `first`;
 /// the last node's link holds `next`. With a backward link, the first node's holds `previous`, and
 /// `last` is the entry address of the last node.
 ///

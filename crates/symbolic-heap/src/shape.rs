@@ -1,10 +1,11 @@
 //! Shapes: what the nodes of a list look like, as data.
 
+use crate::block::Region;
 use crate::numbers::Numbers;
 use pure_logic::{Term, TermTable};
 use std::sync::Arc;
 
-/// One kind of list node. A node owns a whole heap block.
+/// One kind of list node. A node owns a whole block.
 ///
 /// Represents: the node at entry address `e` is the block with base `e - entry`; at offset `link`
 /// it holds the entry address of the next node, at offset `back` (if any) the address `back_entry` bytes
@@ -15,6 +16,8 @@ pub struct Shape {
     /// How many bytes every node has; there may be a tail behind them.
     pub node_size: u64,
     pub tail: Tail,
+    /// Where the nodes live: on the heap, or in memory from `alloca`. Nodes of the latter own nothing.
+    pub region: Region,
     /// The offset inside a node to which the forward link of the node before points.
     pub entry: u64,
     /// The offset inside a node to which the backward link of the node after points: usually `entry`, but

@@ -8,9 +8,10 @@ use std::cmp::Ordering;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 use symbolic_execution::Context;
 use symbolic_heap::satisfy::{ConcreteBlock, ConcreteHeap, Satisfaction, Word, satisfies_within};
-use symbolic_heap::{Region, State};
+use symbolic_heap::{Region, Segment, Shape, State};
 
 /// After so many different states a program has been looked at enough.
 const STATES: usize = 60;
@@ -127,10 +128,19 @@ fn make_comparable(state: &mut State) {
     state.held.clear();
     let blocks: Vec<_> = state.heap.blocks().map(|block| block.base).collect();
     for base in blocks {
-        if let Some(block) = state.heap.block_mut(base)
-            && matches!(block.region, Region::Stack(_))
-        {
-            block.region = Region::Stack(0);
+        if let Some(block) = state.heap.block_mut(base) {
+            match block.region {
+                Region::Stack(_) => block.region = Region::Stack(0),
+                Region::Alloca(_) => block.region = Region::Alloca(0),
+                _ => {}
+            }
+        }
+    }
+    for index in 0..state.heap.segments().len() {
+        let mut segment = Segment::clone(&state.heap.segments()[index]);
+        if let Region::Alloca(_) = segment.shape.region {
+            segment.shape = Arc::new(Shape { region: Region::Alloca(0), ..Shape::clone(&segment.shape) });
+            state.heap.replace_segment(index, segment);
         }
     }
 }
@@ -157,9 +167,8 @@ impl Memory {
         for view in machine.blocks().into_iter().filter(|view| view.is_alive) {
             let region = match view.kind {
                 BlockKind::Heap => Region::Heap,
-                BlockKind::Local | BlockKind::Temporary | BlockKind::Alloca | BlockKind::Variadic => {
-                    Region::Stack(0)
-                }
+                BlockKind::Local | BlockKind::Temporary | BlockKind::Variadic => Region::Stack(0),
+                BlockKind::Alloca => Region::Alloca(0),
                 BlockKind::Global if constants.contains(&view.base) => Region::Constant,
                 BlockKind::Global => Region::Static,
                 BlockKind::Function => Region::Code,
@@ -210,17 +219,27 @@ impl Memory {
             .map(|&(_, address)| address)
             .collect();
         heap.blocks.retain(|address, block| !is_permanent(block) || known.contains(address));
-        if !head.is_whole {
-            let reached = self.reached(&heap, &head.state);
-            heap.frame = heap.blocks.keys().copied().filter(|base| !reached.contains(base)).collect();
-        }
+        // Memory from `alloca` that nothing leads to is forgotten.
+        let may_miss = |block: &ConcreteBlock| !head.is_whole || is_from_alloca(block);
+        let starts = |block: &ConcreteBlock| match head.is_whole {
+            true => !is_from_alloca(block),
+            false => is_permanent(block),
+        };
+        let reached = self.reached(&heap, &head.state, &starts);
+        let missing = heap.blocks.iter().filter(|(base, block)| may_miss(block) && !reached.contains(base));
+        heap.frame = missing.map(|(base, _)| *base).collect();
         heap
     }
 
-    /// The blocks that the registers the state knows, and its globals, lead to.
-    fn reached(&self, heap: &ConcreteHeap, state: &State) -> BTreeSet<u64> {
+    /// The blocks that the registers the state knows, and the blocks to start with, lead to.
+    fn reached(
+        &self,
+        heap: &ConcreteHeap,
+        state: &State,
+        starts: &dyn Fn(&ConcreteBlock) -> bool,
+    ) -> BTreeSet<u64> {
         let mut work: Vec<u64> =
-            heap.blocks.iter().filter(|(_, block)| is_permanent(block)).map(|(base, _)| *base).collect();
+            heap.blocks.iter().filter(|(_, block)| starts(block)).map(|(base, _)| *base).collect();
         let known = state.registers.iter().zip(&heap.registers).filter(|(value, _)| value.is_some());
         let words = known.filter_map(|(_, word)| *word).filter(|word| word.undefined == 0);
         work.extend(words.filter_map(|word| u64::try_from(word.bits).ok()));
@@ -242,6 +261,10 @@ impl Memory {
         }
         reached
     }
+}
+
+fn is_from_alloca(block: &ConcreteBlock) -> bool {
+    matches!(block.region, Region::Alloca(_))
 }
 
 fn is_permanent(block: &ConcreteBlock) -> bool {

@@ -165,7 +165,7 @@ impl<'c, 'm> Printer<'c, 'm> {
         let region = match block.region {
             CALLERS | Region::Static | Region::Part => "",
             Region::Heap => "heap ",
-            Region::Stack(_) => "local ",
+            Region::Stack(_) | Region::Alloca(_) => "local ",
             Region::Constant | Region::Code | Region::Library | Region::Arguments => "constant ",
         };
         let mut cells = Vec::new();

@@ -182,6 +182,7 @@ fn only_null(solver: &mut Solver, state: &State, base: Atom) -> Option<NodePatte
         link,
         back: None,
         link_bytes: end - link,
+        region: Region::Heap,
         tail: None,
         has_tags: false,
     };

@@ -12,7 +12,7 @@
 use super::kinds::{NodeKinds, OpenContent};
 use super::known::Known;
 use pure_logic::{Solver, Term, TermTable};
-use symbolic_heap::{Content, Region, State};
+use symbolic_heap::{Content, State};
 
 /// The word at this offset becomes less by so much from node to node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,7 +102,7 @@ pub(crate) fn counted_by_a_variable(
     });
     let nodes = longest.0 + 1;
     let values = state.registers.iter().chain(&state.held).flatten().map(|value| value.term);
-    let variables = state.heap.blocks().filter(|block| block.region != Region::Heap && block.is_live());
+    let variables = state.heap.blocks().filter(|block| !block.region.has_nodes() && block.is_live());
     let words = variables.flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
         Content::Scalar(value) => Some(value.term),
         Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => None,

@@ -115,6 +115,7 @@ fn patterns(solver: &mut Solver, state: &State) -> Vec<NodePattern> {
             link: link.offset,
             back: None,
             link_bytes: link.bytes,
+            region: link.region,
             tail: None,
             has_tags: entry != link.entry,
         };
@@ -154,6 +155,7 @@ struct Link {
     offset: u64,
     entry: u64,
     bytes: u64,
+    region: Region,
     /// If the two are not of the same constant size, what is behind their constant parts.
     tails: Vec<(u64, Tail)>,
 }
@@ -161,7 +163,7 @@ struct Link {
 fn links_between_twins(solver: &mut Solver, state: &State) -> Vec<Link> {
     let mut links = Vec::new();
     let blocks: Vec<_> = state.heap.blocks().cloned().collect();
-    for block in blocks.iter().filter(|block| block.is_live() && block.region == Region::Heap) {
+    for block in blocks.iter().filter(|block| block.is_live() && block.region.has_nodes()) {
         for cell in block.cells.iter() {
             let Content::Scalar(value) = cell.content else { continue };
             let (Some(start), Some(end)) = (constant(solver, cell.start), constant(solver, cell.end)) else {
@@ -172,7 +174,7 @@ fn links_between_twins(solver: &mut Solver, state: &State) -> Vec<Link> {
                 continue;
             };
             let Some(entry) = constant(solver, offset) else { continue };
-            let is_node = |block: &&Arc<Block>| block.is_live() && block.region == Region::Heap;
+            let is_node = |other: &&Arc<Block>| other.is_live() && other.region == block.region;
             let Some(other) = state.heap.block(base).filter(is_node).filter(|_| base != block.base) else {
                 continue;
             };
@@ -184,7 +186,7 @@ fn links_between_twins(solver: &mut Solver, state: &State) -> Vec<Link> {
             }
             if !tails.is_empty() || (sizes.0 == sizes.1 && sizes.0.is_some()) {
                 let (from, to, bytes) = (block.base, base, end - start);
-                links.push(Link { from, to, offset: start, entry, bytes, tails });
+                links.push(Link { from, to, offset: start, entry, bytes, region: block.region, tails });
             }
         }
     }
@@ -396,7 +398,7 @@ fn leads_to_a_node(solver: &mut Solver, state: &State, field: &OpenField, shape:
     };
     match state.heap.locate(&mut solver.terms, value) {
         Location::Block { base, .. } => state.heap.block(base).is_some_and(|block| {
-            block.region == Region::Heap && constant(solver, block.size) == Some(shape.node_size)
+            block.region == shape.region && constant(solver, block.size) == Some(shape.node_size)
         }),
         Location::FirstNode { segment, .. } | Location::LastNode { segment, .. } => {
             state.heap.segments()[segment].shape.node_size == shape.node_size
@@ -466,7 +468,7 @@ fn closes_ring(solver: &mut Solver, state: &State, left: &View, right: &View) ->
                 // A head of another kind is where the row ends.
                 let is_node =
                     shape.tail != Tail::Empty || constant(solver, block.size) == Some(shape.node_size);
-                if block.region != Region::Heap || !is_node {
+                if block.region != shape.region || !is_node {
                     return false;
                 }
                 let link = block.cells.iter().find(|cell| constant(solver, cell.start) == Some(shape.link));

@@ -177,8 +177,8 @@ impl NodeKinds {
 
 /// The places of links and sizes are the same; only bodies may differ.
 pub(crate) fn have_same_layout(a: &Shape, b: &Shape) -> bool {
-    (a.node_size, a.tail, a.entry, a.back_entry, a.link, a.back, a.link_bytes)
-        == (b.node_size, b.tail, b.entry, b.back_entry, b.link, b.back, b.link_bytes)
+    (a.node_size, a.tail, a.region, a.entry, a.back_entry, a.link, a.back, a.link_bytes)
+        == (b.node_size, b.tail, b.region, b.entry, b.back_entry, b.link, b.back, b.link_bytes)
 }
 
 /// The fields of a body of a segment of so many nodes, or of a single node.

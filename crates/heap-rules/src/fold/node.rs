@@ -16,6 +16,7 @@ pub struct NodePattern {
     pub link: u64,
     pub back: Option<u64>,
     pub link_bytes: u64,
+    pub region: Region,
     /// Where the tails of nodes begin, and how long they are.
     pub tail: Option<(u64, Tail)>,
     /// Some links have tags, so that a small number is taken for null with a tag.
@@ -35,6 +36,7 @@ impl NodePattern {
             link: shape.link,
             back: shape.back,
             link_bytes: shape.link_bytes,
+            region: shape.region,
             tail: (shape.tail != Tail::Empty).then_some((shape.node_size, shape.tail)),
             has_tags: shape.bodies.iter().any(|body| body.encoding().tag != 0),
         }
@@ -60,7 +62,7 @@ pub struct Node {
     pub owned_lists: Vec<usize>,
 }
 
-/// Describes a live heap block as a node with links at the given places.
+/// Describes a live block as a node with links at the given places.
 pub fn describe_node(
     solver: &mut Solver,
     state: &State,
@@ -69,7 +71,7 @@ pub fn describe_node(
     pattern: NodePattern,
 ) -> Option<Node> {
     let block = state.heap.block(base)?;
-    if !block.is_live() || block.region != Region::Heap {
+    if !block.is_live() || block.region != pattern.region {
         return None;
     }
     let layout = Layout::of(solver, state, block, pattern.tail.map(|tail| tail.0))?;
@@ -101,6 +103,10 @@ pub fn describe_node(
             Err(name) => known_outside.push(name),
         }
     };
+    // Nobody ends what such a node owns when the node ends.
+    if pattern.region != Region::Heap && !(owned.blocks.is_empty() && owned.lists.is_empty()) {
+        return None;
+    }
     if is_encoded {
         let (start, end) = (pattern.link, pattern.link + pattern.link_bytes);
         fields.push(ShapeField { start, end, content: FieldContent::Link(encoding) });
@@ -111,6 +117,7 @@ pub fn describe_node(
         shape: Shape {
             node_size,
             tail,
+            region: pattern.region,
             entry: pattern.entry,
             back_entry: pattern.back_entry,
             link: pattern.link,
@@ -145,7 +152,7 @@ fn decoded(
     let tag = match state.heap.locate(&mut solver.terms, address) {
         Location::Block { base, offset } => {
             let block =
-                state.heap.block(base).filter(|block| block.is_live() && block.region == Region::Heap);
+                state.heap.block(base).filter(|block| block.is_live() && block.region == pattern.region);
             let is_node = block.is_some_and(|block| match pattern.tail {
                 Some(_) => true,
                 None => constant(solver, block.size) == Some(size),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use symbolic_heap::shape::{
     Body, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling, Tail,
 };
-use symbolic_heap::{HeapRule, is_broken};
+use symbolic_heap::{HeapRule, Region, is_broken};
 
 /// A body in which words that are the end of a list without nodes are described like the list that the
 /// other body has there.
@@ -247,6 +247,7 @@ fn lists_of_one(block: &OwnedHeap, field: u64, pointer_bytes: u64) -> Vec<OwnedL
         let shape = Shape {
             node_size: *size,
             tail: own_tail(*tail),
+            region: Region::Heap,
             entry: *entry,
             back_entry: *entry,
             link: link.start,
@@ -271,7 +272,9 @@ fn own_tail(tail: Tail) -> Tail {
 /// A block that a node owns, as a list of one node whose links are where a shape has them.
 fn list_of_one(block: &OwnedHeap, shape: &Shape) -> Option<OwnedList> {
     let OwnedHeap::Block { size, tail, entry, fields, parameters } = block else { return None };
-    if (*size, own_tail(*tail), *entry) != (shape.node_size, shape.tail, shape.entry) {
+    if (*size, own_tail(*tail), *entry) != (shape.node_size, shape.tail, shape.entry)
+        || shape.region != Region::Heap
+    {
         return None;
     }
     let link = |offset: u64| {

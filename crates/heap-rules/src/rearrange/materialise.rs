@@ -25,7 +25,7 @@ pub(super) fn add_node(solver: &mut Solver, state: &mut State, segment: &Segment
     let shape = &segment.shape;
     let base = solver.terms.fresh_variable("node");
     let atom = solver.terms.as_atom(base).expect("a fresh variable is an atom");
-    let mut block = NewBlock::new(atom, shape.link_bytes);
+    let mut block = NewBlock { region: shape.region, ..NewBlock::new(atom, shape.link_bytes) };
     let encoding = match is_broken(solver, HeapRule::UnfoldForgetsTags) {
         false => shape.bodies[node.kind].encoding(),
         true => Encoding::default(),
@@ -54,16 +54,17 @@ struct Shared<'a> {
     behind: Term,
 }
 
-/// A heap block whose cells are being put together.
+/// A block whose cells are being put together.
 struct NewBlock {
     base: Atom,
+    region: Region,
     cells: Vec<(u64, u64, Content)>,
     pointer_bytes: u64,
 }
 
 impl NewBlock {
     fn new(base: Atom, pointer_bytes: u64) -> NewBlock {
-        NewBlock { base, cells: Vec::new(), pointer_bytes }
+        NewBlock { base, region: Region::Heap, cells: Vec::new(), pointer_bytes }
     }
 
     fn add_word(&mut self, start: u64, term: Term) {
@@ -332,19 +333,18 @@ impl NewBlock {
         let address = terms.atom_term(self.base);
         let end = terms.add(address, size);
         let (one, highest) = (terms.constant(1), terms.constant((1 << (8 * self.pointer_bytes)) - 1));
-        // What every allocation guarantees: not null, no wrap-around, aligned for every type.
-        let facts = [
-            terms.at_most(one, address),
-            terms.at_most(end, highest),
-            terms.divides(2 * i128::from(self.pointer_bytes), address),
-        ];
+        // What every allocation guarantees: not null, no wrap-around; on the heap, aligned for every type.
+        let mut facts = vec![terms.at_most(one, address), terms.at_most(end, highest)];
+        if self.region == Region::Heap {
+            facts.push(terms.divides(2 * i128::from(self.pointer_bytes), address));
+        }
         for fact in facts {
             state.facts.assume(solver, fact);
         }
         state.heap.insert_block(Block {
             base: self.base,
             size,
-            region: Region::Heap,
+            region: self.region,
             lifetime: Lifetime::Live,
             allocated_at: PlaceTag::default(),
             cells: Cells::from_cells(cells),

@@ -191,3 +191,8 @@ fn entail_tails() {
     check(Family::tailed, 60);
     check(Family::buffers, 60);
 }
+
+#[test]
+fn entail_on_the_stack() {
+    check(Family::on_the_stack, 60);
+}

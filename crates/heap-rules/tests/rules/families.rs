@@ -42,7 +42,11 @@ impl Family {
     /// the small ones those with more than one such link.
     pub fn memories(&self) -> Vec<ConcreteHeap> {
         let mut memories = Vec::new();
-        self.world.for_each(&mut |memory| {
+        self.world.for_each(&mut |mut memory| {
+            // The blocks of a world come from an allocator.
+            for block in memory.blocks.values_mut().filter(|block| block.region == Region::Heap) {
+                block.region = self.shape.region;
+            }
             let allowed = if memory.blocks.len() <= 3 { 1 } else { 0 };
             if self.shape.back.is_none() || self.one_way_links(&memory) <= allowed {
                 memories.push(memory);
@@ -212,6 +216,17 @@ impl Family {
             shape_without_sharing: Some(shape(solver, &owning("and more"))),
             inner_shape: None,
             head: None,
+        }
+    }
+
+    /// Singly linked nodes that were made by `alloca`.
+    pub fn on_the_stack(solver: &mut Solver) -> Family {
+        let node = "node 16 in alloca(0) entry 0 link 0 word 8";
+        Family {
+            name: "on the stack",
+            shape: shape(solver, &format!("{node} shared 1 {{ 8..12: shared 0, 12..16: uninit }}")),
+            shape_without_sharing: Some(shape(solver, &format!("{node} {{ 8..12: any, 12..16: uninit }}"))),
+            ..Family::single(solver)
         }
     }
 

@@ -251,3 +251,8 @@ fn single_nodes_in_arrays_become_segments() {
     ];
     check_written(Family::table, &texts.each_ref().map(String::as_str));
 }
+
+#[test]
+fn fold_on_the_stack() {
+    check(Family::on_the_stack, 60);
+}

@@ -153,3 +153,8 @@ fn join_tails() {
     check(Family::tailed, 24);
     check(Family::buffers, 24);
 }
+
+#[test]
+fn join_on_the_stack() {
+    check(Family::on_the_stack, 24);
+}

@@ -199,7 +199,7 @@ impl Builder<'_> {
         }
         let size = self.size(shape.node_size, shape.tail, number);
         let cells = self.cells(fields, size);
-        self.add_block(base, size, Region::Heap, cells);
+        self.add_block(base, size, shape.region, cells);
     }
 
     /// A length, as nodes hold it: a constant or a small number that is not known.

@@ -101,3 +101,8 @@ fn unfold_first_tails() {
     check(Family::tailed, 60, unfold_first);
     check(Family::buffers, 60, unfold_first);
 }
+
+#[test]
+fn unfold_first_on_the_stack() {
+    check(Family::on_the_stack, 60, unfold_first);
+}

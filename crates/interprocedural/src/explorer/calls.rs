@@ -418,13 +418,22 @@ impl Explorer<'_, '_> {
         let locals: Vec<_> = state
             .heap
             .blocks()
-            .filter(|block| block.is_live() && block.region == Region::Stack(depth))
+            .filter(|block| {
+                block.is_live()
+                    && matches!(block.region, Region::Stack(own) | Region::Alloca(own) if own == depth)
+            })
             .map(|block| block.base)
             .collect();
         for base in locals {
             if !is_broken(&self.context.solver, HeapRule::LocalsOutliveReturn) {
                 self.context.end_block(state, base);
             }
+        }
+        // Of lists in memory that ends here only addresses are left, which lead nowhere.
+        while let Some(index) =
+            state.heap.segments().iter().position(|segment| segment.shape.region == Region::Alloca(depth))
+        {
+            state.heap.remove_segment(index);
         }
         let Some(stack) = thread.callers.take() else {
             if thread.contract == ContractId::PROGRAM {

@@ -46,7 +46,7 @@ impl Explorer<'_, '_> {
         }
         let may_have_nodes = state.heap.segments().iter().find(|segment| {
             let none = solver.terms.zero(segment.count);
-            !state.facts.proves(solver, none).is_proved()
+            segment.shape.region == Region::Heap && !state.facts.proves(solver, none).is_proved()
         });
         if let Some(segment) = may_have_nodes {
             left.registers[0] = Some(Value::defined(segment.first));
@@ -143,7 +143,11 @@ impl Explorer<'_, '_> {
             if is_broken(&self.context.solver, HeapRule::SegmentsMayStayAtExit) {
                 break;
             }
-            let count = configuration.state.heap.segments()[index].count;
+            let segment = &configuration.state.heap.segments()[index];
+            if segment.shape.region != Region::Heap {
+                continue;
+            }
+            let count = segment.count;
             let one = self.context.constant(1);
             let some = self.context.solver.terms.at_most(one, count);
             if let Some(failing) = assuming(self.context, &configuration, &[some]) {

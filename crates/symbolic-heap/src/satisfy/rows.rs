@@ -191,7 +191,7 @@ impl Search<'_> {
         entry: u64,
     ) -> Result<Links, Contradiction> {
         let base = entry.checked_sub(shape.entry).ok_or(Contradiction)?;
-        let block = self.take_heap_block(branch, base, (shape.node_size, shape.tail), None)?;
+        let block = self.take_block(branch, (base, shape.region), (shape.node_size, shape.tail), None)?;
         let word = |offset: u64| {
             let end = offset.checked_add(shape.link_bytes)?;
             u64::try_from(block.defined_word(offset, end)?.bits).ok()
@@ -209,10 +209,10 @@ impl Search<'_> {
         Ok(Links { link, back })
     }
 
-    fn take_heap_block<'s>(
+    fn take_block<'s>(
         &self,
         branch: &mut Branch,
-        base: u64,
+        (base, region): (u64, Region),
         (size, tail): (u64, Tail),
         owner: Option<&ConcreteBlock>,
     ) -> Result<&'s ConcreteBlock, Contradiction>
@@ -222,7 +222,7 @@ impl Search<'_> {
         let fits = |block: &&ConcreteBlock| {
             let length = (block.bytes.len() as u64).checked_sub(size);
             let fits = length.is_some_and(|length| is_length(tail, length, block, owner));
-            block.live && block.region == Region::Heap && fits
+            block.live && block.region == region && fits
         };
         let block = self.memory.blocks.get(&base).filter(fits).ok_or(Contradiction)?;
         let is_taken = branch.taken.iter().any(|&(taken, _)| taken == base);
@@ -305,7 +305,7 @@ impl Search<'_> {
         match heap {
             OwnedHeap::Block { size, tail, entry, fields, parameters } => {
                 let base = address.checked_sub(*entry).ok_or(Contradiction)?;
-                let inner = self.take_heap_block(branch, base, (*size, *tail), Some(owner.0))?;
+                let inner = self.take_block(branch, (base, Region::Heap), (*size, *tail), Some(owner.0))?;
                 let parameters = self.seen_from(owner, parameters, pointer_bytes)?;
                 let shared = self.only_parameters(&parameters);
                 self.fields(branch, (inner, base), fields, shared, pointer_bytes)
