@@ -12,6 +12,7 @@
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Solver, Term};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use symbolic_heap::{Block, Content, Region, State};
 
 pub(super) fn name_sizes(solver: &mut Solver, state: &mut State) {
@@ -36,11 +37,17 @@ pub(super) fn name_sizes(solver: &mut Solver, state: &mut State) {
     }
 }
 
-/// Puts constants in the place of variables in sizes that the facts fix.
+/// Puts constants in the place of variables that the facts fix, in the sizes of blocks with links. Arrays stay
+/// what they are: those of other executions have other sizes.
 fn fix_sizes(solver: &mut Solver, state: &mut State) {
-    let summands = |block: &Block| solver.terms.summands(block.size).to_vec();
+    let is_link = |content: Content| match content {
+        Content::Scalar(value) => super::mentions_memory(solver, state, value.term),
+        Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => false,
+    };
+    let has_links = |block: &&Arc<Block>| block.cells.iter().any(|cell| is_link(cell.content));
+    let sizes = state.heap.blocks().filter(has_links).map(|block| block.size);
     let names: BTreeSet<Atom> =
-        state.heap.blocks().flat_map(|block| summands(block)).map(|summand| summand.0).collect();
+        sizes.flat_map(|size| solver.terms.summands(size)).map(|summand| summand.0).collect();
     for name in names {
         let term = solver.terms.atom_term(name);
         let is_variable = matches!(solver.terms.kind(name), AtomKind::Variable(_));
