@@ -10,7 +10,7 @@ use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic_heap::{
-    Block, Cell, Cells, Content, FieldContent, HeapRule, Lifetime, Region, State, Value, is_broken,
+    Block, Cell, Cells, Content, FieldContent, HeapRule, Lifetime, Region, State, Tail, Value, is_broken,
 };
 
 /// What comes of an exit at a call.
@@ -67,6 +67,9 @@ pub fn apply(
     for segment in exit.heap.segments() {
         let segment = segment.substitute(&mut solver.terms, &renaming);
         let kept = fit.kept.get(&segment.shape.node_size).map_or(&[][..], Vec::as_slice);
+        if segment.shape.tail != Tail::Empty && !kept.is_empty() {
+            return None;
+        }
         result.heap.push_segment(with_kept(&segment, kept)?);
     }
     for &fact in exit.facts.as_slice() {

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use symbolic_heap::part::Extent;
 use symbolic_heap::{
-    Block, Cell, Cells, Content, FieldContent, HeapRule, Location, Region, Segment, State, is_broken,
+    Block, Cell, Cells, Content, FieldContent, HeapRule, Location, Region, Segment, State, Tail, is_broken,
 };
 
 /// How many rows are tried for the lists of a contract whose ends are not known beforehand.
@@ -249,6 +249,10 @@ impl<'a> Search<'a> {
     /// Takes a row of the caller for a list of the contract, if the list covers it.
     fn take_row(&mut self, found: &mut Found, segment: &Segment, row: Row) -> Option<()> {
         let size = segment.shape.node_size;
+        // What a function does to nodes is told by their size and region.
+        if segment.shape.tail != Tail::Empty || segment.shape.region != Region::Heap {
+            return None;
+        }
         let bytes: Extent = (0, i128::from(size));
         let is_free = |base: &Atom| !found.taken.iter().any(|(taken, _)| taken == base);
         if !row.blocks().all(is_free) || row.segments.iter().any(|index| found.has_segment(*index)) {

@@ -26,6 +26,7 @@ impl Memory {
             },
             Region::Part
             | Region::Stack(_)
+            | Region::Alloca(_)
             | Region::Constant
             | Region::Code
             | Region::Library
