@@ -1,4 +1,7 @@
 //@ options: --malloc-never-fails --at-exit
+// What it would need: sums modulo two of addresses as terms of their own, so that `a ^ b ^ b` is `a`; one word that
+// is the forward and the backward link at once, decoded by the address of the node before, which a row would
+// have to keep for both of its ends; and addresses that such a word keeps in use although it holds none of them.
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use symbolic_heap::shape::{
     FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling, TAIL_END, Tail,
 };
-use symbolic_heap::{Block, Content, HeapRule, Location, Region, Segment, State, Value, is_broken};
+use symbolic_heap::{Block, Content, HeapRule, Location, Numbers, Region, Segment, State, Value, is_broken};
 
 /// How deep blocks own blocks inside one node.
 const MAXIMAL_NESTING: usize = 3;
@@ -90,11 +90,21 @@ impl<'a> Owner<'a> {
     }
 }
 
+/// What can be told of a number in a word of so many bytes without a value that is shared.
+fn number_by_itself(solver: &Solver, number: Term, bytes: u64) -> FieldContent {
+    match solver.terms.as_constant(number) {
+        Some(0) => FieldContent::Fill(0),
+        Some(number) if bytes <= 8 => FieldContent::Within(Numbers::one(number)),
+        _ => FieldContent::Anything,
+    }
+}
+
 /// What becomes of values that the fields of a block share with what is outside of it.
 pub(super) enum Shared<'a> {
     /// They are parameters of the node.
     Values(&'a mut Vec<Term>),
-    /// Addresses are seen from the owner of the block, at one of its words; numbers are forgotten.
+    /// Addresses are seen from the owner of the block, at one of its words; of numbers only constants are
+    /// kept.
     Seen { from: &'a Owner<'a>, at: u64, links: &'a [u64], addresses: &'a mut Vec<RelativeAddress> },
 }
 
@@ -248,10 +258,7 @@ impl<'a> Description<'a> {
                     values.push(value.term);
                     FieldContent::Shared(values.len() - 1)
                 }
-                Shared::Seen { .. } if self.solver.terms.as_constant(value.term) == Some(0) => {
-                    FieldContent::Fill(0)
-                }
-                Shared::Seen { .. } => FieldContent::Anything,
+                Shared::Seen { .. } => number_by_itself(self.solver, value.term, end - start),
             });
         }
         if !value.is_defined() {
@@ -465,7 +472,8 @@ impl<'a> Description<'a> {
         Some((list, last))
     }
 
-    /// The shape of a segment, and its shared values as seen from the owner. Shared numbers are forgotten.
+    /// The shape of a segment, and its shared values as seen from the owner. Of shared numbers only constants
+    /// are kept.
     fn shape_seen_from(
         &mut self,
         owner: &Owner<'_>,
@@ -496,10 +504,8 @@ impl<'a> Description<'a> {
                     places.push(place);
                     places.len() - 1
                 }))
-            } else if self.solver.terms.as_constant(value) == Some(0) {
-                FieldContent::Fill(0)
             } else {
-                FieldContent::Anything
+                number_by_itself(self.solver, value, field.end - field.start)
             };
         }
         shape.parameters = places.len();

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use symbolic_heap::shape::{
     Body, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling, Tail,
 };
-use symbolic_heap::{HeapRule, Region, is_broken};
+use symbolic_heap::{HeapRule, Numbers, Region, is_broken};
 
 /// A body in which words that are the end of a list without nodes are described like the list that the
 /// other body has there.
@@ -137,6 +137,8 @@ pub(crate) fn unify_contents(
             FieldContent::Uninitialised,
         ) => Some(FieldContent::Uninitialised),
         (FieldContent::Within(a), FieldContent::Within(b)) => Some(covering.cover(a, b)),
+        (FieldContent::Fill(0), FieldContent::Within(b)) => Some(covering.cover(&Numbers::one(0), b)),
+        (FieldContent::Within(a), FieldContent::Fill(0)) => Some(covering.cover(a, &Numbers::one(0))),
         (
             FieldContent::Fill(_) | FieldContent::Anything | FieldContent::Within(_),
             FieldContent::Fill(_) | FieldContent::Anything | FieldContent::Within(_),

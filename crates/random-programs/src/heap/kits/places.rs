@@ -335,6 +335,12 @@ const STACK_NODES: Kit = Kit {
     free(n->text);
     }
     }
+    static void raise(struct node *n) {
+    while (n != 0) {
+    n->value = n->value + 1;
+    n = n->next;
+    }
+    }
     static int last(int count) {
     int values[count];
     int i;
@@ -353,6 +359,21 @@ const STACK_NODES: Kit = Kit {
         n->text = 0;
         n->next = kept;
         kept = n;
+        }
+        kept = 0;",
+        "@loop {
+        n = __builtin_alloca(sizeof(struct node));
+        n->value = $V;
+        n->text = 0;
+        n->next = kept;
+        kept = n;
+        }
+        raise(kept);
+        if (kept != 0) {
+        kept = kept->next;
+        }
+        for (n = kept; n != 0; n = n->next) {
+        n->value = n->value - 1;
         }
         kept = 0;",
     ],
