@@ -29,6 +29,10 @@ pub struct Arguments {
     #[arg(long, default_value_t = 20_000)]
     memories: usize,
 
+    /// How many memories are printed for each function that its contracts do not describe
+    #[arg(long, default_value_t = 1)]
+    undescribed: usize,
+
     /// Only these functions
     #[arg(long = "function")]
     functions: Vec<String>,
@@ -60,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             contracts += measured.contracts;
             findings += measured.certain.len();
             time += measured.time;
-            print_function(&measured);
+            print_function(&measured, arguments.undescribed);
             if let Some(completeness) = &measured.completeness {
                 reached[completeness.coverage() as usize] += 1;
             }
@@ -130,7 +134,7 @@ fn measure(arguments: &Arguments, path: &Path) -> Result<Vec<Measured>, String> 
     })
 }
 
-fn print_function(measured: &Measured) {
+fn print_function(measured: &Measured, undescribed: usize) {
     let mut text = format!("  {:24} {:2} contracts", measured.name, measured.contracts);
     if let Some(completeness) = &measured.completeness {
         let coverage = match completeness.coverage() {
@@ -153,7 +157,8 @@ fn print_function(measured: &Measured) {
     for certain in &measured.certain {
         println!("      error: {certain}");
     }
-    if let Some(uncovered) = measured.completeness.as_ref().and_then(|measured| measured.uncovered.as_ref()) {
-        println!("      not described: {uncovered}");
+    let uncovered = measured.completeness.iter().flat_map(|measured| &measured.uncovered);
+    for memory in uncovered.take(undescribed) {
+        println!("      not described: {memory}");
     }
 }

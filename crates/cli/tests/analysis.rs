@@ -169,7 +169,7 @@ fn a_call_that_violates_a_condition_is_an_error_once() {
     let (status, stdout, stderr) =
         besom(&["check", "--format", "gcc", "--stats", &folder.file("calls.c", CALLS)]);
     assert_eq!(status, 1);
-    assert!(stdout.contains("found: 1 certain"), "{stdout}");
+    assert!(stdout.contains("each of them executed: 1;"), "{stdout}");
     let places = [":10:3: error: ", ":4:3: note: freed here", ":6:5: note: the error happens here"];
     assert!(places.iter().all(|place| stderr.contains(place)), "{stderr}");
     assert_eq!(stderr.matches("error: ").count(), 1, "{stderr}");
@@ -189,4 +189,41 @@ fn what_main_runs_into_is_not_told_again_of_other_callers() {
     assert_eq!(status, 1);
     assert!(stdout.starts_with("found: 1 error"), "{stdout}");
     assert!(stderr.contains(":6:5: error: ") && stderr.matches("error: ").count() == 1, "{stderr}");
+}
+
+#[test]
+fn contracts_say_what_there_is_nothing_to_tell_about() {
+    let folder = Folder::new("contracts");
+    let empty = folder.file("empty.c", "");
+    let (status, stdout, stderr) = besom(&["contracts", &empty]);
+    assert!(status == 0 && stdout.is_empty(), "{stdout}");
+    assert_eq!(stderr, "nothing to analyse: no function is defined here\n");
+    let (status, stdout, _) = besom(&["contracts", "--format", "json", &empty]);
+    assert!(status == 0 && stdout.split_whitespace().eq(["[", "]"]), "{stdout}");
+    let declarations = folder.file("only.c", "int f(int);\nint number;\n");
+    let (status, stdout, _) = besom(&["check", &declarations]);
+    assert!(status == 0 && stdout == "nothing to analyse: no function is defined here\n", "{stdout}");
+    let (status, _, stderr) = besom(&["contracts", &declarations, "f"]);
+    assert!(status == 2 && stderr.contains("`f` is only declared here"), "{stderr}");
+    let two = folder.file("two.c", "int one(void) { return 1; }\nint two(void) { return 2; }\n");
+    let (status, stdout, stderr) = besom(&["contracts", &two, "one", "three"]);
+    assert!(status == 2 && stdout.contains("one()") && !stdout.contains("two()"), "{stdout}");
+    assert!(stderr.contains("no function called `three` is defined here; there are: one, two"), "{stderr}");
+    let (status, _, stderr) = besom(&["contracts", &two, "other.c"]);
+    assert!(status == 2 && stderr.contains("takes one file, and then names of functions"), "{stderr}");
+}
+
+#[test]
+fn errors_for_every_caller_are_findings_of_contracts_too() {
+    let folder = Folder::new("contracts-findings");
+    let file =
+        folder.file("f.c", "#include <stdlib.h>\nint *f(int v) { int *p = malloc(4); *p = v; return p; }\n");
+    let (status, stdout, _) = besom(&["contracts", &file]);
+    assert!(status == 1 && stdout.contains("error for every caller: "), "{stdout}");
+    let (status, stdout, _) = besom(&["contracts", "--malloc-never-fails", &file]);
+    assert!(status == 0 && !stdout.contains("error"), "{stdout}");
+    let (status, stdout, _) = besom(&["check", &file]);
+    let expected = "open code (there is no function `main`): 0 of 1 functions have proved contracts; errors for every caller, \
+                    each of them executed: 1 (allocations may fail)\n";
+    assert!(status == 1 && stdout == expected, "{stdout}");
 }

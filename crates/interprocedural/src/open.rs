@@ -12,6 +12,7 @@ mod generalise;
 pub mod hints;
 mod infer;
 pub mod known;
+mod ways;
 
 use crate::contracts::{ContractId, Ending, Exit};
 use crate::explorer::{EXITS_KEPT_APART, Explorer, Limits, Mode, STEP_BUDGET_IS_USED_UP};
@@ -22,12 +23,12 @@ use crate::program::Program;
 use crate::verdict::Request;
 use call_graph::CallGraph;
 use entry::Entry;
-use execute::Shown;
+use execute::{FirstLook, Shown};
 use heap_rules::apply::Touched;
 use heap_rules::entail::entails;
 use heap_rules::fold::Precision;
-use infer::Bounds;
 pub use infer::Rules;
+use infer::{Bounds, Search};
 use ir::{FunctionId, Module};
 use known::KnownContracts;
 use pure_logic::term::Atom;
@@ -36,10 +37,10 @@ use source::Span;
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, GaveUp};
 use symbolic_heap::part::are_apart;
-use symbolic_heap::{Cell, Cells, Content, Region, State};
+use symbolic_heap::{Cell, Cells, Content, Region, State, Value};
 
-/// How many blocks preconditions have that are told besides those with lists.
-const BLOCKS_BESIDE_LISTS: usize = 2;
+/// How many nodes are linked in preconditions that are told besides those with lists.
+const ROW_BESIDE_LISTS: usize = 2;
 
 /// How many instructions the confirmation of all preconditions with lists and arrays may take, before no
 /// further ones are tried.
@@ -47,6 +48,9 @@ const GENERALISATION_STEPS: u64 = 80_000;
 
 /// How many instructions the confirmation of one precondition may take.
 const CONFIRMATION_STEPS: u64 = 12_000;
+
+/// How many it may take where the list ends in a circle, of which a loop sees more parts.
+const STEPS_ON_CIRCLES: u64 = 24_000;
 
 /// So many preconditions of a function whose exploration takes too long are enough.
 const MAXIMAL_ENDLESS: usize = 8;
@@ -115,67 +119,28 @@ pub fn analyse_with<'m>(
     let has_loop = has_loop(module, program.graph(), function);
     let first = Entry::new(&mut context, function, state, has_loop);
     let bounds = if has_loop { Bounds::WITH_LOOPS } else { Bounds::WITHOUT_LOOPS };
-    let inference = infer::infer(&mut context, &mut program, function, request.counts, bounds, first);
-    let candidates = with_few_numbers(inference.candidates);
-    let mut round = Confirmation {
-        context: &mut context,
-        program: &mut program,
-        function,
-        request,
-        confirmed: Vec::new(),
-        refused: Vec::new(),
-        endless: 0,
-        steps: inference.steps,
-    };
-    // Small memories are cheap to confirm, and are told where the general ones do not cover them.
-    let is_small = |candidate: &Entry| {
-        candidate.owned_blocks() <= BLOCKS_BESIDE_LISTS && candidate.state.heap.segments().is_empty()
-    };
-    for candidate in candidates.iter().filter(|candidate| has_loop && is_small(candidate)) {
-        round.confirm(candidate.clone());
-    }
-    let small = std::mem::take(&mut round.confirmed);
-    let before = round.steps;
-    let mut arrays = Vec::new();
-    for candidate in &candidates {
-        if arrays.contains(&candidate.places()) || round.steps > before + GENERALISATION_STEPS {
-            continue;
-        }
-        let has_arrays = generalise::with_lengths(round.context, candidate)
-            .into_iter()
-            .any(|general| round.confirm(general));
-        if has_arrays {
-            arrays.push(candidate.places());
-            continue;
-        }
-        // Without a loop there is no reason for more nodes than there are.
-        let general = if has_loop { generalise::generalise(round.context, candidate) } else { Vec::new() };
-        for general in general {
-            if round.confirm(general) {
-                break;
-            }
-        }
-    }
-    // What the general ones do not cover stands for itself; longer rows of nodes are not worth telling.
-    let has_lists = !round.confirmed.is_empty();
-    for contract in small.into_iter().filter(|contract| !arrays.contains(&contract.entry.places())) {
-        if !round.is_covered(&contract.entry) {
-            round.confirmed.push(contract);
-        }
-    }
-    for candidate in candidates {
-        let is_told = if is_small(&candidate) { !has_loop } else { !has_lists };
-        if is_told && !arrays.contains(&candidate.places()) {
-            round.confirm(candidate);
-        }
-    }
+    let mut search = Search::new(function, request.counts, bounds, first);
+    let mut round = Confirmation::new(&mut context, &mut program, function, request, has_loop);
+    // Equal addresses make circles, on which executions may go on for ever: what is known without them, and of lists that end
+    // in a circle, need not be found out again.
+    search.run(round.context, round.program, 0, &mut |_, _| false);
+    round.tell(&std::mem::take(&mut search.result.candidates));
+    let settled = round.settled();
+    search.run(round.context, round.program, usize::MAX, &mut |context, entry| {
+        settled.iter().any(|general| covers(context, general, entry))
+    });
+    round.tell(&std::mem::take(&mut search.result.candidates));
+    let has_lists = round.has_lists;
+    let searched = search.result.steps;
+    let inference = search.result;
     let (contracts, unconfirmed, steps) = round.finish();
     let rules =
         Rules { confirmed: contracts.len() as u64, refused: unconfirmed.len() as u64, ..inference.rules };
     // An error is certain once it was executed.
     let mut certain: Vec<CertainError> = Vec::new();
     let mut conditional = Vec::new();
-    for (entry, finding) in inference.certain {
+    let together = ways::certain_together(&mut context, &inference.ways);
+    for (entry, finding) in inference.certain.into_iter().chain(together) {
         let is_same = |other: &Finding| other.is_at_place_of(&finding);
         let tried = conditional.iter().filter(|(_, other)| is_same(other)).count();
         if certain.iter().any(|other| is_same(&other.finding)) || tried >= MEMORIES_TO_SHOW {
@@ -210,7 +175,7 @@ pub fn analyse_with<'m>(
             .collect(),
         is_cut_short: inference.leaves_out_aliases || (inference.leaves_out_blocks && !has_lists),
         context,
-        steps,
+        steps: searched + steps,
         rules,
     }
 }
@@ -236,14 +201,14 @@ const NUMBERS_OF_A_MEMORY: usize = 4;
 
 /// The candidates, without those that tell the same memory with other numbers again and again: on a circle a
 /// counter goes on for ever.
-fn with_few_numbers(candidates: Vec<Entry>) -> Vec<Entry> {
+fn with_few_numbers(candidates: &[Entry]) -> Vec<Entry> {
     let mut kept: Vec<Entry> = Vec::new();
     for candidate in candidates {
         let is_same = |other: &&Entry| {
             other.state.registers == candidate.state.registers && other.state.heap == candidate.state.heap
         };
         if candidate.aliases == 0 || kept.iter().filter(is_same).count() < NUMBERS_OF_A_MEMORY {
-            kept.push(candidate);
+            kept.push(candidate.clone());
         }
     }
     kept
@@ -268,6 +233,14 @@ fn without_repetition(findings: Vec<(Entry, Finding)>) -> Vec<(Entry, Finding)> 
             seen.insert((fault.span.start, fault.span.end, fault.kind))
         })
         .collect()
+}
+
+/// Whether a precondition has lists, or arrays of any length.
+fn is_general(context: &Context<'_>, entry: &Entry) -> bool {
+    let heap = &entry.state.heap;
+    let is_array = |base: Term| context.solver.terms.as_constant(base).is_none();
+    !heap.segments().is_empty()
+        || heap.blocks().any(|block| block.region == entry::CALLERS && is_array(block.size))
 }
 
 /// Whether one precondition makes another superfluous: it wants no other memory, and of that no other
@@ -405,17 +378,119 @@ struct Confirmation<'r, 'c, 'm> {
     program: &'c mut Program<'m>,
     function: FunctionId,
     request: &'r Request,
+    has_loop: bool,
     confirmed: Vec<OpenContract>,
     refused: Vec<Entry>,
+    /// Preconditions from which no execution returns or makes an error.
+    never_returning: Vec<Entry>,
+    /// What the arguments are and where there is memory in preconditions with arrays.
+    arrays: Vec<(Vec<Option<Value>>, Vec<Atom>)>,
+    /// One of the contracts has lists or arrays.
+    has_lists: bool,
     /// How many preconditions took too long.
     endless: usize,
+    /// How many steps went into preconditions with lists and arrays.
+    general_steps: u64,
     steps: u64,
 }
 
-impl Confirmation<'_, '_, '_> {
+impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
+    fn new(
+        context: &'c mut Context<'m>,
+        program: &'c mut Program<'m>,
+        function: FunctionId,
+        request: &'r Request,
+        has_loop: bool,
+    ) -> Confirmation<'r, 'c, 'm> {
+        Confirmation {
+            context,
+            program,
+            function,
+            request,
+            has_loop,
+            confirmed: Vec::new(),
+            refused: Vec::new(),
+            never_returning: Vec::new(),
+            arrays: Vec::new(),
+            has_lists: false,
+            endless: 0,
+            general_steps: 0,
+            steps: 0,
+        }
+    }
+
+    /// Confirms what candidates are examples of, and the candidates that stand for themselves.
+    fn tell(&mut self, candidates: &[Entry]) {
+        let candidates = with_few_numbers(candidates);
+        for candidate in &candidates {
+            let is_enough = self.general_steps > GENERALISATION_STEPS || self.endless >= MAXIMAL_ENDLESS;
+            if is_enough || self.arrays.contains(&candidate.places()) {
+                continue;
+            }
+            let before = self.steps;
+            self.tell_generally(candidate);
+            self.general_steps += self.steps - before;
+        }
+        // What the general ones do not cover stands for itself; longer rows of nodes are not worth telling.
+        for candidate in candidates {
+            let is_row = !candidate.state.heap.segments().is_empty()
+                || generalise::row(self.context, &candidate) > ROW_BESIDE_LISTS;
+            let is_small = !self.has_loop || !is_row;
+            let is_told = is_small || !self.has_lists && self.endless < MAXIMAL_ENDLESS;
+            if is_told && !self.arrays.contains(&candidate.places()) {
+                self.confirm(candidate);
+            }
+        }
+    }
+
+    /// Confirms a precondition with lists or arrays of which the candidate is an example.
+    fn tell_generally(&mut self, candidate: &Entry) {
+        let with_arrays = generalise::with_lengths(self.context, candidate);
+        if with_arrays.into_iter().any(|general| self.confirm(general)) {
+            self.arrays.push(candidate.places());
+            self.has_lists = true;
+            return;
+        }
+        // Without a loop there is no reason for more nodes than there are.
+        if !self.has_loop || candidate.aliases > 0 && self.is_covered(candidate) {
+            return;
+        }
+        for general in generalise::generalise(self.context, candidate) {
+            let circle = generalise::with_circle(self.context, &general);
+            if self.confirm(general) {
+                self.has_lists = true;
+                if let Some(circle) = circle {
+                    self.confirm_circle(circle);
+                }
+                break;
+            }
+        }
+    }
+
+    /// Confirms a precondition whose list ends in a circle, unless executions suggest that it has none that ends.
+    fn confirm_circle(&mut self, circle: Entry) {
+        match execute::first_look(self.context, self.function, &circle) {
+            FirstLook::Fails => {}
+            FirstLook::GoesOn => self.never_returning.push(circle),
+            FirstLook::Promising => _ = self.confirm_within(circle, STEPS_ON_CIRCLES),
+        }
+    }
+
+    /// The preconditions of which nothing more is to be found out.
+    fn settled(&self) -> Vec<Entry> {
+        let confirmed = self.confirmed.iter().map(|contract| &contract.entry);
+        let lists =
+            confirmed.chain(&self.never_returning).filter(|entry| !entry.state.heap.segments().is_empty());
+        lists.cloned().collect()
+    }
+
     /// Confirms a precondition, unless a more general one is confirmed already. Returns whether it
     /// holds.
     fn confirm(&mut self, entry: Entry) -> bool {
+        self.confirm_within(entry, CONFIRMATION_STEPS)
+    }
+
+    fn confirm_within(&mut self, entry: Entry, limit: u64) -> bool {
         if self.is_covered(&entry) {
             return true;
         }
@@ -428,19 +503,23 @@ impl Confirmation<'_, '_, '_> {
             return false;
         }
         let start = entry.held(solver);
-        if self.endless >= MAXIMAL_ENDLESS || execute::is_refuted(self.context, self.function, &entry) {
+        if execute::first_look(self.context, self.function, &entry) == FirstLook::Fails {
             self.refused.push(entry);
             return false;
         }
         let before = self.steps;
-        let mut explored = self.explore(&start, Precision::Shapes);
+        let mut explored = self.explore(&start, Precision::Shapes, limit);
         // What took too long takes no less time with more precision.
-        if self.steps >= before + CONFIRMATION_STEPS {
+        if self.steps >= before + limit {
             self.endless += 1;
         } else if explored.is_none() {
-            explored = self.explore(&start, Precision::Kinds);
+            explored = self.explore(&start, Precision::Kinds, limit);
         }
         match explored {
+            Some(Explored { exits, .. }) if exits.is_empty() => {
+                self.never_returning.push(entry);
+                false
+            }
             Some(Explored { exits, callbacks, is_exact, touched }) => {
                 self.confirmed.push(OpenContract { entry, start, exits, callbacks, is_exact, touched });
                 true
@@ -452,11 +531,11 @@ impl Confirmation<'_, '_, '_> {
         }
     }
 
-    /// Explores the function from an entry. The exits, if no execution makes an error and all are covered,
-    /// and where functions of the caller are called.
-    fn explore(&mut self, start: &State, precision: Precision) -> Option<Explored> {
+    /// Explores the function from an entry. The exits, if no execution makes an error and all are covered;
+    /// there is none if none returns; and where functions of the caller are called.
+    fn explore(&mut self, start: &State, precision: Precision, limit: u64) -> Option<Explored> {
         self.context.options.split_on_offsets = false;
-        let limits = Limits { findings: 1, gave_up: 1, ..Limits::of(CONFIRMATION_STEPS) };
+        let limits = Limits { findings: 1, gave_up: 1, ..Limits::of(limit) };
         let explorer =
             Explorer::new(self.context, self.program, Mode::Prove(precision), limits, self.request.counts);
         let report = explorer.run_open(self.function, start);
@@ -473,7 +552,7 @@ impl Confirmation<'_, '_, '_> {
         let is_exact = !report.has_inexact_exits && exits.len() < EXITS_KEPT_APART;
         let exits = self.without_covered(exits);
         let (callbacks, touched) = (report.callbacks, report.touched);
-        (!exits.is_empty()).then_some(Explored { exits, callbacks, is_exact, touched })
+        Some(Explored { exits, callbacks, is_exact, touched })
     }
 
     /// The exits that no other one covers.
@@ -507,6 +586,8 @@ impl Confirmation<'_, '_, '_> {
             kept.retain(|other| !covers(context, &contract.entry, &other.entry));
             kept.push(contract);
         }
+        // What holds for any number of nodes or elements comes first.
+        kept.sort_by_key(|contract| !is_general(context, &contract.entry));
         let refused = refused
             .into_iter()
             .filter(|entry| !kept.iter().any(|other| covers(context, &other.entry, entry)))

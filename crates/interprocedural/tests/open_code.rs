@@ -2,11 +2,11 @@
 //! guessed is confirmed and executed in any case.
 
 use interpreter::{FaultClass, FaultKind};
-use interprocedural::Request;
 use interprocedural::open::entry::name_of;
 use interprocedural::open::execute::execute;
 use interprocedural::open::known::KnownContracts;
 use interprocedural::open::{OpenFunction, analyse, analyse_with, callees_first};
+use interprocedural::{Finding, Request};
 use ir::Module;
 use source::DataModel;
 use symbolic_execution::Options;
@@ -161,9 +161,35 @@ fn errors_are_certain_unless_they_depend_on_the_caller() {
 fn what_is_not_confirmed_is_no_contract() {
     // The address comes from nowhere: no precondition can provide the memory.
     with_open("int f(long i) { return *(int *)(i * 8); }", |open| {
-        assert!(open.contracts.is_empty());
+        assert!(open.contracts.is_empty() && open.certain.is_empty());
         assert!(!open.gave_up.is_empty());
     });
+    // An address may be kept in fewer bits.
+    with_open("int f(unsigned i) { return *(int *)((unsigned long)i << 3); }", |open| {
+        assert!(open.certain.is_empty() && open.conditional.is_empty());
+    });
+}
+
+#[test]
+fn an_error_on_every_way_is_certain() {
+    let kinds = |open: &OpenFunction<'_>| -> Vec<FaultKind> {
+        open.certain.iter().map(|error| error.finding.fault.kind).collect()
+    };
+    // Both ways lead to the error, then one of them does not.
+    with_open(
+        "void f(struct node *n, int v) { int w = v; if (v < 0) w = -v; free(n); n->value = w; }",
+        |open| {
+            assert_eq!(kinds(open), [FaultKind::UseAfterFree]);
+        },
+    );
+    with_open(
+        "void f(struct node *n, int v) { free(n); if (v < 0) v = 0; if (v < 5) n->value = v; }",
+        |open| {
+            assert_eq!(kinds(open), []);
+            let is_use = |(_, finding): &&(_, Finding)| finding.fault.kind == FaultKind::UseAfterFree;
+            assert_eq!(open.conditional.iter().filter(is_use).count(), 1);
+        },
+    );
 }
 
 #[test]

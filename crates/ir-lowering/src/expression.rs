@@ -209,7 +209,9 @@ impl<'p> FunctionLowering<'_, 'p> {
                 }
                 let value = self.value(operand);
                 let value = self.convert(value, from, to, expr.span);
-                self.narrow_converted(value, operand, to_type, expr.span)
+                let value = self.narrow_converted(value, operand, to_type, expr.span);
+                self.note_cast(value, from_type, to_type);
+                value
             }
             (_, Shape::Void) => {
                 self.effect(operand);

@@ -346,6 +346,16 @@ impl<'m, 'p> FunctionLowering<'m, 'p> {
         self.builder.name_variable(register, variable);
     }
 
+    /// Records what a pointer to anything is taken for: that tells more than its own type.
+    pub(crate) fn note_cast(&mut self, value: Operand, from: TypeId, to: TypeId) {
+        let types = &self.program.types;
+        if let Type::Pointer(target) = types.get(from)
+            && matches!(types.get(target.ty), Type::Void)
+        {
+            self.note_pointer(value, to);
+        }
+    }
+
     /// Records the source type of a temporary that is a pointer.
     pub(crate) fn note_pointer(&mut self, value: Operand, ty: TypeId) {
         if let (Operand::Register(register), Type::Pointer(_)) = (value, self.program.types.get(ty)) {

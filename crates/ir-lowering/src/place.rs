@@ -131,7 +131,13 @@ impl FunctionLowering<'_, '_> {
                 let index = self.value(*index);
                 self.offset(base, (index, kind), (target, *is_subtraction), expr.span)
             }
-            ExprKind::Convert(operand) if self.is_pointer(*operand) => self.pointer(*operand),
+            ExprKind::Convert(operand) if self.is_pointer(*operand) => {
+                let address = self.pointer(*operand);
+                if address.offset == 0 {
+                    self.note_cast(address.base, self.program.exprs[*operand].ty.ty, expr.ty.ty);
+                }
+                address
+            }
             _ => Address::of(self.value(id)),
         }
     }

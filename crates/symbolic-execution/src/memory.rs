@@ -228,13 +228,17 @@ impl Context<'_> {
         let number = |context: &mut Self, term: Term| {
             let range = facts.bounds(&mut context.solver, term);
             match (range.lower, range.upper) {
-                (Some(low), Some(high)) if low == high => low.to_string(),
-                (Some(low), Some(high)) if high - low < 1_000_000_000 => format!("{low} to {high}"),
-                _ => "an unknown number of".to_string(),
+                (Some(low), Some(high)) if low == high => Some(low.to_string()),
+                (Some(low), Some(high)) if high - low < 1_000_000_000 => Some(format!("{low} to {high}")),
+                _ => None,
             }
         };
-        let (size, offset, total) = (number(self, size), number(self, offset), number(self, block.size));
-        format!("{} of {size} bytes at offset {offset} of a block of {total} bytes", access.verb())
+        let bytes =
+            |number: Option<String>| number.map_or("unknown size".into(), |count| format!("{count} bytes"));
+        let size = bytes(number(self, size));
+        let offset = number(self, offset).map_or("an unknown offset".into(), |at| format!("offset {at}"));
+        let total = bytes(number(self, block.size));
+        format!("{} of {size} at {offset} of a block of {total}", access.verb())
     }
 
     /// The word of this scalar at an address.

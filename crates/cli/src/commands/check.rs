@@ -118,6 +118,9 @@ fn check(
     Ok(if open == Status::Success { status } else { open })
 }
 
+/// What is said of a file with nothing but declarations.
+pub const NOTHING_TO_ANALYSE: &str = "nothing to analyse: no function is defined here";
+
 /// Analyses functions for all callers. What is known already is not told again.
 fn check_open(
     terminal: &Terminal,
@@ -159,14 +162,25 @@ fn check_open(
         Some(_) => "functions that `main` does not reach",
         None => "there is no function `main`",
     };
+    let questions = match open {
+        0 => String::new(),
+        _ if arguments.explain_unknown => format!("; open questions: {open}"),
+        _ => format!("; open questions: {open} (`--explain-unknown` tells them)"),
+    };
+    let conditions = match conditions {
+        0 => String::new(),
+        _ => format!("; errors that depend on the caller: {conditions} (`besom contracts` tells them)"),
+    };
+    let text = match functions.len() {
+        0 => NOTHING_TO_ANALYSE.to_owned(),
+        count => format!(
+            "open code ({why}): {proved} of {count} functions have proved contracts; errors for every caller, each of them \
+             executed: {}{conditions}{questions} ({allocation})",
+            errors.len()
+        ),
+    };
     // Nobody is left to be told about a closed output.
-    let _ = writeln!(
-        std::io::stdout().lock(),
-        "open code: {why}; {proved} of {} functions have proved contracts; found: {} certain \
-         because they were executed, {conditions} that depend on the caller (see `besom contracts`); questions that stay open: {open} ({allocation})",
-        functions.len(),
-        errors.len(),
-    );
+    let _ = writeln!(std::io::stdout().lock(), "{text}");
     Ok(if errors.is_empty() { Status::Success } else { Status::Findings })
 }
 

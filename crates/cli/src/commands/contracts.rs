@@ -1,6 +1,6 @@
 //! `besom contracts`: what functions need from their callers, and what they leave behind.
 
-use super::check::own_functions;
+use super::check::{NOTHING_TO_ANALYSE, own_functions};
 use crate::Status;
 use crate::arguments::{ContractsArguments, ContractsFormat};
 use crate::compiler_flags::CompilerFlags;
@@ -9,8 +9,10 @@ use crate::json::quoted;
 use crate::output::Output;
 use crate::terminal::Terminal;
 use analyzer::{Contract, FunctionContracts, Notation, OpenError, Property, Question, contracts, front_end};
+use ir::Module;
 use source::{Diagnostic, SourceMap, Span};
 use std::fmt::Write as _;
+use std::path::Path;
 
 pub fn run(terminal: &Terminal, mut flags: CompilerFlags, arguments: &ContractsArguments) -> Status {
     flags.extend(arguments.compiler_flags.clone());
@@ -39,13 +41,22 @@ fn print_contracts(
         let function = result.module.function_named(name);
         function.is_none_or(|id| result.module.functions[id].body.is_none())
     };
-    let missing: Vec<Diagnostic> = arguments.functions.iter().filter(is_missing).map(not_defined).collect();
+    let own = own_functions(&result.module, &map);
+    let missing: Vec<Diagnostic> = arguments
+        .functions
+        .iter()
+        .filter(is_missing)
+        .map(|name| not_defined(&result.module, name, &own))
+        .collect();
     terminal.report(&map, &missing, false);
+    if own.is_empty() && arguments.functions.is_empty() && !result.has_errors() {
+        terminal.write(&format!("{NOTHING_TO_ANALYSE}\n"));
+    }
     let question =
         Question { allocation_may_fail: !arguments.malloc_never_fails, ..Question::new(Property::NoError) };
     let notation = if arguments.raw { Notation::Raw } else { Notation::Readable };
     let names = match arguments.functions.is_empty() {
-        true => own_functions(&result.module, &map),
+        true => own,
         false => arguments.functions.clone(),
     };
     let functions = contracts(&result.module, &question, &names, notation)
@@ -60,12 +71,29 @@ fn print_contracts(
     // A closed output is nobody's fault.
     let _ = output.write_str(&text);
     output.finish()?;
-    let is_bad = result.has_errors() || !missing.is_empty();
-    Ok(if is_bad { Status::Bad } else { Status::Success })
+    let has_errors = functions.iter().any(|function| !function.certain.is_empty());
+    Ok(match (result.has_errors() || !missing.is_empty(), has_errors) {
+        (true, _) => Status::Bad,
+        (false, true) => Status::Findings,
+        (false, false) => Status::Success,
+    })
 }
 
-fn not_defined(name: &String) -> Diagnostic {
-    Diagnostic::error("input", Span::NONE, format!("no function called `{name}` is defined here"))
+/// So many names of functions are told where another one was asked for.
+const NAMES: usize = 8;
+
+fn not_defined(module: &Module, name: &str, own: &[String]) -> Diagnostic {
+    let mut message = match module.function_named(name) {
+        Some(_) => format!("`{name}` is only declared here: contracts are those of functions with a body"),
+        None => format!("no function called `{name}` is defined here"),
+    };
+    if Path::new(name).extension().is_some_and(|ending| ending == "c" || ending == "i") {
+        message.push_str("; `besom contracts` takes one file, and then names of functions");
+    } else if !own.is_empty() {
+        let more = if own.len() > NAMES { ", …" } else { "" };
+        message.push_str(&format!("; there are: {}{more}", own[..own.len().min(NAMES)].join(", ")));
+    }
+    Diagnostic::error("input", Span::NONE, message)
 }
 
 fn as_text(map: &SourceMap, function: &FunctionContracts, arguments: &ContractsArguments) -> String {
@@ -97,7 +125,11 @@ fn as_text(map: &SourceMap, function: &FunctionContracts, arguments: &ContractsA
         text.push_str("  no contract was confirmed\n");
     }
     if function.unconfirmed > 0 && function.contracts.is_empty() {
-        let _ = writeln!(text, "  {} guessed precondition(s) were not confirmed", function.unconfirmed);
+        let guesses = match function.unconfirmed {
+            1 => "one precondition was guessed and not confirmed".to_owned(),
+            count => format!("{count} preconditions were guessed and not confirmed"),
+        };
+        let _ = writeln!(text, "  {guesses}");
     }
     if function.is_cut_short {
         text.push_str("  there are more cases than were looked at\n");
@@ -200,9 +232,13 @@ fn as_json(map: &SourceMap, functions: &[FunctionContracts]) -> String {
             )
         });
         let conditional = function.conditional.iter().map(|(condition, fault)| error(fault, condition));
+        let open = function
+            .open
+            .iter()
+            .map(|open| format!("{{\"place\": {}, \"reason\": {}}}", place(open.span), quoted(&open.reason)));
         format!(
             "  {{\"function\": {}, \"place\": {}, \"parameters\": {}, \"contracts\": {}, \"errors\": {}, \
-             \"errors_if_called\": {}, \"unconfirmed\": {}, \"is_cut_short\": {}}}",
+             \"errors_if_called\": {}, \"unconfirmed\": {}, \"is_cut_short\": {}, \"open\": {}}}",
             quoted(&function.name),
             place(function.span),
             texts(&function.parameters),
@@ -210,7 +246,8 @@ fn as_json(map: &SourceMap, functions: &[FunctionContracts]) -> String {
             list(function.certain.iter().map(|fault| error(fault, &[])).collect()),
             list(conditional.collect()),
             function.unconfirmed,
-            function.is_cut_short
+            function.is_cut_short,
+            list(open.collect())
         )
     });
     format!("[\n{}\n]\n", entries.collect::<Vec<_>>().join(",\n"))

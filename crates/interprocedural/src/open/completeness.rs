@@ -32,6 +32,9 @@ const SATISFACTION_STEPS: u64 = 20_000;
 /// Bytes that are stored where the function never reads.
 const UNREAD: [u8; 2] = [0, 0x2b];
 
+/// How many memories are kept that no precondition describes.
+const UNCOVERED: usize = 1_000;
+
 /// How far the contracts of a function reach.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Coverage {
@@ -60,8 +63,8 @@ pub struct Completeness {
     pub contracts: usize,
     /// There are more memories than were tried.
     pub is_cut_short: bool,
-    /// The smallest good memory that no precondition describes.
-    pub uncovered: Option<String>,
+    /// Good memories that no precondition describes, the smallest first, as many as are worth reading.
+    pub uncovered: Vec<String>,
 }
 
 impl Completeness {
@@ -128,9 +131,10 @@ pub fn completeness(open: &mut OpenFunction<'_>, memories: usize) -> Completenes
                         result.covered += 1;
                         result.undecided += 1;
                     }
-                    Covered::No => {
-                        result.uncovered.get_or_insert_with(|| vocabulary.display(&world, &names));
+                    Covered::No if result.uncovered.len() < UNCOVERED => {
+                        result.uncovered.push(vocabulary.display(&world, &names));
                     }
+                    Covered::No => {}
                 }
             }
             Outcome::Open => result.unfinished += 1,

@@ -39,7 +39,7 @@ pub struct Entry {
     pub pointers: Vec<(Term, TypeId)>,
     /// The type of what lies in a block, and where in the block it begins.
     pub types: BTreeMap<Atom, (TypeId, i128)>,
-    /// Addresses that are sums of numbers of the caller, so that no type says where they may lie.
+    /// Addresses that are sums of numbers of the caller, or pointers to anything: no type says where they may lie.
     pub computed: BTreeSet<Atom>,
     /// What holds of every word and every block of a caller; not worth telling.
     pub trivial: Vec<Fact>,
@@ -202,17 +202,9 @@ impl Entry {
         variables: &BTreeSet<Atom>,
     ) -> Option<Entry> {
         let mut entry = self.clone();
-        let mut facts = state.facts.clone();
-        // A variable that has become equal to something is called so now.
-        for (before, now) in held.iter().zip(&state.held) {
-            if let (Some(before), Some(now)) = (before, now) {
-                let fact = context.solver.terms.equal(before.term, now.term);
-                facts.assume(&mut context.solver, fact);
-            }
-        }
         let sizes: BTreeSet<Atom> =
             self.state.heap.blocks().filter_map(|block| context.solver.terms.as_atom(block.size)).collect();
-        let learned = facts.project(&mut context.solver, &|atom| variables.contains(&atom));
+        let learned = learned(context, held, state, variables);
         for &fact in learned.as_slice() {
             if !entry.state.facts.proves(&mut context.solver, fact).is_proved() {
                 entry.assume(context, fact);
@@ -364,6 +356,24 @@ impl Entry {
         context.set_cells(&mut self.state, read.base, cells);
         Some(())
     }
+}
+
+/// The facts about these variables that hold in a state to which an execution came. `held` is how it started.
+fn learned(
+    context: &mut Context<'_>,
+    held: &[Option<Value>],
+    state: &State,
+    variables: &BTreeSet<Atom>,
+) -> Facts {
+    let mut facts = state.facts.clone();
+    // A variable that has become equal to something is called so now.
+    for (before, now) in held.iter().zip(&state.held) {
+        if let (Some(before), Some(now)) = (before, now) {
+            let fact = context.solver.terms.equal(before.term, now.term);
+            facts.assume(&mut context.solver, fact);
+        }
+    }
+    facts.project(&mut context.solver, &|atom| variables.contains(&atom))
 }
 
 /// The variables of registers and memory.

@@ -35,6 +35,16 @@ const SMALL_BLOCK: i128 = 64;
 /// How many instructions one execution may take.
 const STEPS: u64 = 50_000;
 
+/// How one call went.
+enum Observed {
+    /// The state was not found to describe a memory.
+    NoMemory,
+    Fault(Shown),
+    Ends,
+    /// It took more steps than allowed.
+    GoesOn,
+}
+
 /// What came of executing contracts.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Execution {
@@ -124,9 +134,22 @@ pub fn show(
 /// How many memories are tried before a precondition is explored.
 const FIRST_LOOK: usize = 8;
 
-/// Whether the function makes an error on one of the first memories that the entry describes. That is found
-/// out faster than by a proof that fails.
-pub fn is_refuted(context: &mut Context<'_>, function: FunctionId, entry: &Entry) -> bool {
+/// How many instructions an execution may take that only gives a first impression.
+const FIRST_STEPS: u64 = 2_000;
+
+/// What executions on a few memories suggest about a precondition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstLook {
+    /// One of them makes an error. That is found out faster than by a proof that fails.
+    Fails,
+    /// None of them comes to an end.
+    GoesOn,
+    /// Nothing speaks against it.
+    Promising,
+}
+
+/// Calls the function on the first memories that the entry describes.
+pub fn first_look(context: &mut Context<'_>, function: FunctionId, entry: &Entry) -> FirstLook {
     let start = entry.held(&context.solver);
     let contract = OpenContract {
         entry: entry.clone(),
@@ -137,10 +160,17 @@ pub fn is_refuted(context: &mut Context<'_>, function: FunctionId, entry: &Entry
         touched: Touched::default(),
     };
     let states = explicit(context, &start);
-    states.iter().rev().take(FIRST_LOOK).any(|state| {
-        let mut call = Call { context, function, contract: &contract, seed: 0 };
-        call.fault(state).is_some_and(|shown| call.counts(shown.fault.kind))
-    })
+    let (mut ended, mut stopped) = (0, 0);
+    for (seed, state) in (0..).zip(states.iter().rev().take(FIRST_LOOK)) {
+        let mut call = Call { context, function, contract: &contract, seed };
+        match call.observed(state, FIRST_STEPS) {
+            Observed::Fault(shown) if call.counts(shown.fault.kind) => return FirstLook::Fails,
+            Observed::Fault(_) | Observed::Ends => ended += 1,
+            Observed::GoesOn => stopped += 1,
+            Observed::NoMemory => {}
+        }
+    }
+    if ended == 0 && stopped > 0 { FirstLook::GoesOn } else { FirstLook::Promising }
 }
 
 /// The states that a state stands for, with all nodes of its lists told one by one.
@@ -232,22 +262,33 @@ impl<'m> Call<'_, 'm> {
 
     /// The error of a call, losing memory included.
     fn fault(&mut self, state: &State) -> Option<Shown> {
-        let mut machine = self.machine()?;
-        let built = self.build(&mut machine, state)?;
-        let arguments = self.arguments(&machine, &built, state)?;
-        let mut listener = Listener::until(STEPS);
+        match self.observed(state, STEPS) {
+            Observed::Fault(shown) => Some(shown),
+            Observed::NoMemory | Observed::Ends | Observed::GoesOn => None,
+        }
+    }
+
+    /// Calls the function on a memory that the state describes.
+    fn observed(&mut self, state: &State, steps: u64) -> Observed {
+        let Some(mut machine) = self.machine() else { return Observed::NoMemory };
+        let Some(built) = self.build(&mut machine, state) else { return Observed::NoMemory };
+        let Some(arguments) = self.arguments(&machine, &built, state) else { return Observed::NoMemory };
+        let mut listener = Listener::until(steps);
         let fault = match machine.call_function_observed(self.function, &arguments, &mut listener) {
             FunctionOutcome::Returned(result) => {
                 // The caller keeps what it has, and gets the result.
                 let mut roots: Vec<Word64> = built.blocks.values().copied().collect();
                 roots.extend(arguments.iter().chain(&result).map(|word| word.low()));
-                let is_lost = !machine.unreachable_blocks(&roots).is_empty();
-                is_lost.then(|| Fault::new(FaultKind::MemoryLost, FaultKind::MemoryLost.description()))
+                if machine.unreachable_blocks(&roots).is_empty() {
+                    return Observed::Ends;
+                }
+                Fault::new(FaultKind::MemoryLost, FaultKind::MemoryLost.description())
             }
-            FunctionOutcome::Faulted(fault) => Some(*fault),
-            FunctionOutcome::Ended(_) | FunctionOutcome::Stopped => None,
-        }?;
-        Some(Shown { fault, story: listener.into_story() })
+            FunctionOutcome::Faulted(fault) => *fault,
+            FunctionOutcome::Ended(_) => return Observed::Ends,
+            FunctionOutcome::Stopped => return Observed::GoesOn,
+        };
+        Observed::Fault(Shown { fault, story: listener.into_story() })
     }
 
     fn arguments(&mut self, machine: &Machine<'_>, built: &Built, state: &State) -> Option<Vec<WideValue>> {

@@ -5,6 +5,9 @@
 //! second round says which of these hold.
 
 mod back_links;
+mod circles;
+
+pub use circles::with_circle;
 
 use super::entry::{CALLERS, Dependence, Entry, visible};
 use super::hints;
@@ -15,6 +18,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use symbolic_execution::Context;
 use symbolic_heap::{Block, Cell, Cells, Content, Location, Order, Region, Segment, State};
+
+/// How many nodes of its kind a precondition has that are linked with each other.
+pub fn row(context: &mut Context<'_>, entry: &Entry) -> usize {
+    linked_blocks(context, entry).len()
+}
 
 /// More general preconditions, the most general first.
 pub fn generalise(context: &mut Context<'_>, entry: &Entry) -> Vec<Entry> {
@@ -51,11 +59,15 @@ fn more_general(context: &mut Context<'_>, folded: Entry) -> Vec<Entry> {
     let mut entries = Vec::new();
     for minimum in 0..least.min(2) {
         let Some(general) = with_minimum(solver, &folded, minimum) else { continue };
-        entries.extend(without_numbers(solver, &general, &numbers));
+        let without = without_numbers(solver, &general, &numbers);
+        // Where nothing is assumed of numbers, there is nothing more general.
+        let position = if without.is_some() { usize::MAX } else { 0 };
+        let mut forms: Vec<Entry> = without.into_iter().collect();
         if minimum == 0 {
-            entries.extend(counted.clone());
+            forms.extend(counted.clone());
         }
-        entries.push(general);
+        forms.insert(position.min(forms.len()), general);
+        entries.extend(forms);
     }
     entries.push(folded);
     entries

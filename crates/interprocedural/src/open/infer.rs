@@ -14,11 +14,11 @@ use crate::finding::Finding;
 use crate::program::Program;
 use heap_rules::fold::Precision;
 use interpreter::FaultKind;
-use ir::FunctionId;
+use ir::{FunctionId, InstructionKind, Operand, RegisterId};
 use pure_logic::Fact;
 use pure_logic::term::Atom;
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic_execution::{Context, GaveUp, Missing, Run};
+use symbolic_execution::{Context, Fault, GaveUp, Missing, Run};
 use symbolic_heap::{Region, State, Value};
 
 /// How far preconditions grow.
@@ -81,6 +81,8 @@ pub struct Inference {
     pub candidates: Vec<Entry>,
     /// Errors whatever the caller does.
     pub certain: Vec<(Entry, Finding)>,
+    /// Ways to errors on which nothing was approximated, with what they assume of the caller.
+    pub ways: Vec<(Entry, Finding)>,
     /// Errors for callers that satisfy the precondition.
     pub conditional: Vec<(Entry, Finding)>,
     /// Why something stayed open.
@@ -93,42 +95,8 @@ pub struct Inference {
     pub rules: Rules,
 }
 
-/// Finds candidates, those with the fewest equal addresses and blocks first.
-pub fn infer<'m>(
-    context: &mut Context<'m>,
-    program: &mut Program<'m>,
-    function: FunctionId,
-    counts: fn(FaultKind) -> bool,
-    bounds: Bounds,
-    entry: Entry,
-) -> Inference {
-    let mut rounds = Rounds {
-        context,
-        program,
-        function,
-        counts,
-        bounds,
-        waiting: BTreeMap::new(),
-        seen: Vec::new(),
-        ticket: 0,
-        result: Inference::default(),
-    };
-    rounds.enqueue(entry);
-    let mut explored = 0;
-    while let Some((_, entry)) = rounds.waiting.pop_first() {
-        explored += 1;
-        if explored > bounds.entries || rounds.result.candidates.len() >= bounds.candidates {
-            rounds.result.leaves_out_aliases = true;
-            break;
-        }
-        rounds.explore(entry);
-    }
-    rounds.result
-}
-
-struct Rounds<'c, 'm> {
-    context: &'c mut Context<'m>,
-    program: &'c mut Program<'m>,
+/// The search for candidates, those with the fewest equal addresses and blocks first.
+pub struct Search {
     function: FunctionId,
     counts: fn(FaultKind) -> bool,
     bounds: Bounds,
@@ -136,10 +104,54 @@ struct Rounds<'c, 'm> {
     /// Preconditions that were waiting before, with their facts, and whether calls were followed.
     seen: Vec<(State, Vec<Fact>, bool)>,
     ticket: u64,
-    result: Inference,
+    explored: usize,
+    pub result: Inference,
 }
 
-impl Rounds<'_, '_> {
+/// Whether nothing more is to be found out about a precondition.
+pub type IsSettled<'a> = dyn FnMut(&mut Context<'_>, &Entry) -> bool + 'a;
+
+impl Search {
+    pub fn new(function: FunctionId, counts: fn(FaultKind) -> bool, bounds: Bounds, entry: Entry) -> Search {
+        let mut search = Search {
+            function,
+            counts,
+            bounds,
+            waiting: BTreeMap::new(),
+            seen: Vec::new(),
+            ticket: 0,
+            explored: 0,
+            result: Inference::default(),
+        };
+        search.enqueue(entry);
+        search
+    }
+
+    /// Goes on with the preconditions that have at most so many equal addresses and are not settled.
+    pub fn run<'m>(
+        &mut self,
+        context: &mut Context<'m>,
+        program: &mut Program<'m>,
+        aliases: usize,
+        is_settled: &mut IsSettled<'_>,
+    ) {
+        while let Some((key, entry)) = self.waiting.pop_first() {
+            if key.0 > aliases {
+                self.waiting.insert(key, entry);
+                break;
+            }
+            if self.explored >= self.bounds.entries || self.result.candidates.len() >= self.bounds.candidates
+            {
+                self.result.leaves_out_aliases = true;
+                break;
+            }
+            if !is_settled(context, &entry) {
+                self.explored += 1;
+                Rounds { context, program, search: self }.explore(entry);
+            }
+        }
+    }
+
     fn enqueue(&mut self, entry: Entry) {
         let bounds = self.bounds;
         if entry.aliases > 0 && entry.blocks > bounds.blocks_with_aliases || entry.aliases > bounds.aliases {
@@ -163,7 +175,15 @@ impl Rounds<'_, '_> {
         self.ticket += 1;
         self.waiting.insert((entry.aliases, entry.blocks, self.ticket), entry);
     }
+}
 
+struct Rounds<'c, 's, 'm> {
+    context: &'c mut Context<'m>,
+    program: &'c mut Program<'m>,
+    search: &'s mut Search,
+}
+
+impl Rounds<'_, '_, '_> {
     fn run(&mut self, entry: &Entry) -> Report {
         self.context.unknown_reads.clear();
         self.context.doubtful_accesses.clear();
@@ -180,37 +200,37 @@ impl Rounds<'_, '_> {
         // Lists have no end: their executions are joined.
         let mode = if has_lists { Mode::Prove(Precision::Shapes) } else { Mode::Hunt };
         let names = (!entry.follows).then(|| entry.variables(&self.context.solver));
-        let report = Explorer::new(self.context, self.program, mode, limits, self.counts)
+        let report = Explorer::new(self.context, self.program, mode, limits, self.search.counts)
             .abducing(names)
-            .run_open(self.function, &state);
-        self.result.steps += report.steps;
+            .run_open(self.search.function, &state);
+        self.search.result.steps += report.steps;
         report
     }
 
     /// Executes the function from a precondition, and learns from every execution.
     fn explore(&mut self, mut entry: Entry) {
-        self.result.rules.executed += 1;
+        self.search.result.rules.executed += 1;
         let mut report = self.run(&entry);
         // Reading a word distinguishes no cases, so that it can be named for all executions at once.
         loop {
             let reads = std::mem::take(&mut self.context.unknown_reads);
             let Some(named) = entry.naming(self.context, &reads) else { break };
             entry = named;
-            self.result.rules.named += reads.len() as u64;
+            self.search.result.rules.named += reads.len() as u64;
             report = self.run(&entry);
         }
         let mut missing: BTreeSet<_> = report.missing.iter().map(|stuck| stuck.missing.span).collect();
         missing.extend(report.lacking.iter().map(|call| call.span));
         let is_open = report.gave_up.iter().any(|open| !missing.contains(&open.span));
         if missing.is_empty() && report.findings.is_empty() && !is_open {
-            self.result.candidates.push(entry);
+            self.search.result.candidates.push(entry);
             return;
         }
         let held = entry.held(&self.context.solver).held;
         if entry.aliases == 0 {
             // Equal addresses make circles, on which loops may not end.
             let open = report.gave_up.iter().filter(|open| !missing.contains(&open.span));
-            self.result.gave_up.extend(open.cloned());
+            self.search.result.gave_up.extend(open.cloned());
         }
         let exits = report.contracts.get(ContractId::OPEN).exits();
         let exits = exits.filter(|(ending, _)| *ending == Ending::Returns).map(|(_, exit)| exit);
@@ -218,7 +238,7 @@ impl Rounds<'_, '_> {
             // What the execution assumed of numbers may not matter: the second round tells.
             let weak = entry.assuming_of_addresses(self.context, &held, exit);
             let strong = entry.assuming(self.context, &held, exit);
-            self.result.candidates.extend(weak.into_iter().chain(strong));
+            self.search.result.candidates.extend(weak.into_iter().chain(strong));
         }
         for stuck in &report.missing {
             self.learn(&entry, stuck, &held);
@@ -226,7 +246,7 @@ impl Rounds<'_, '_> {
         for call in &report.lacking {
             let is_learned = self.learn_from_call(&entry, call, &held).is_some();
             if !is_learned || !call.tells_all {
-                self.enqueue(Entry { follows: true, before: None, ..entry.clone() });
+                self.search.enqueue(Entry { follows: true, before: None, ..entry.clone() });
             }
         }
         if !report.findings.is_empty() || is_open {
@@ -239,13 +259,13 @@ impl Rounds<'_, '_> {
             match (finding.fault.kind, block) {
                 (FaultKind::UninitialisedUse, None) if !entry.state.heap.segments().is_empty() => {
                     if let Some(stored) = entry.with_stored_data(self.context) {
-                        self.enqueue(stored);
+                        self.search.enqueue(stored);
                     }
                 }
                 (FaultKind::OutOfBounds, Some(base)) => {
                     let larger = entry.with_larger_block(self.context, base, &accesses);
                     if let Some(larger) = larger {
-                        self.enqueue(larger);
+                        self.search.enqueue(larger);
                     }
                 }
                 (FaultKind::FreeNotHeap, Some(base)) => {
@@ -261,19 +281,24 @@ impl Rounds<'_, '_> {
         let (missing, state) = (&stuck.missing, &stuck.configuration.state);
         let mut entry = entry.clone();
         entry.learn_types(self.context, stuck.function, state);
+        if entry.is_number(self.context, state, missing.address) && is_counted_from_null(self.context, stuck)
+        {
+            self.use_of_null_and_index(&entry, stuck, held);
+            return;
+        }
         self.learn_missing(entry, missing, state, held);
     }
 
     fn learn_missing(&mut self, entry: Entry, missing: &Missing, state: &State, held: &[Option<Value>]) {
         if let Some(split) = entry.with_tags(self.context, missing.address) {
-            self.result.rules.named += 1;
-            self.enqueue(split);
+            self.search.result.rules.named += 1;
+            self.search.enqueue(split);
             return;
         }
         let Some((atom, distance)) = entry.origin(self.context, missing.address) else {
             self.follow_instead(&entry);
             let reason = "the address is computed in a way that does not tell which memory is needed";
-            self.result.gave_up.insert(GaveUp { reason: reason.into(), span: missing.span });
+            self.search.result.gave_up.insert(GaveUp { reason: reason.into(), span: missing.span });
             return;
         };
         // An address that is a sum of words becomes one of the words of the caller itself. Where it is computed from
@@ -286,8 +311,8 @@ impl Rounds<'_, '_> {
             }
             && let Some((renamed, _)) = here.with_sum(self.context, atom, missing.address)
         {
-            self.result.rules.named += 1;
-            self.enqueue(renamed);
+            self.search.result.rules.named += 1;
+            self.search.enqueue(renamed);
             return;
         }
         let terms = &self.context.solver.terms;
@@ -301,17 +326,29 @@ impl Rounds<'_, '_> {
         // What the execution assumed may already follow from there being memory.
         let with_memory = entry.with_memory(self.context, &need);
         if let Some(larger) = with_memory.and_then(|larger| larger.assuming(self.context, held, state)) {
-            self.result.rules.learned += 1;
-            self.enqueue(larger);
+            self.search.result.rules.learned += 1;
+            self.search.enqueue(larger);
         }
-        if entry.aliases < self.bounds.aliases
+        if entry.aliases < self.search.bounds.aliases
             && let Some(here) = entry.assuming(self.context, held, state)
         {
             for alias in here.aliases_of(self.context, atom, need.extent()) {
-                self.result.rules.aliased += 1;
-                self.enqueue(alias);
+                self.search.result.rules.aliased += 1;
+                self.search.enqueue(alias);
             }
         }
+    }
+
+    /// No caller has memory at null and an index, whatever the index is.
+    fn use_of_null_and_index(&mut self, entry: &Entry, stuck: &Stuck, held: &[Option<Value>]) {
+        let verb = if stuck.missing.is_read { "read" } else { "write" };
+        let fault = Fault {
+            kind: FaultKind::NullDereference,
+            message: format!("{verb} through a null pointer and an index"),
+            span: stuck.missing.span,
+            block: None,
+        };
+        self.judge(entry, Finding { fault, configuration: stuck.configuration.clone() }, held);
     }
 
     /// Freed memory comes whole from an allocator, so that it is separate from all other; or it is
@@ -329,15 +366,15 @@ impl Rounds<'_, '_> {
             .and_then(|heap| heap.assuming(self.context, held, state));
         if let Some(mut from_heap) = from_heap {
             from_heap.dependence = from_heap.dependence.max(entry.dependence);
-            self.result.rules.whole += 1;
-            self.enqueue(from_heap);
+            self.search.result.rules.whole += 1;
+            self.search.enqueue(from_heap);
         }
-        if entry.aliases < self.bounds.aliases
+        if entry.aliases < self.search.bounds.aliases
             && let Some(here) = entry.assuming(self.context, held, state)
         {
             for alias in here.aliases_of(self.context, base, None) {
-                self.result.rules.aliased += 1;
-                self.enqueue(alias);
+                self.search.result.rules.aliased += 1;
+                self.search.enqueue(alias);
             }
         }
     }
@@ -350,14 +387,14 @@ impl Rounds<'_, '_> {
         // A word that was put together from pieces is not known to be one that was never stored.
         if finding.fault.kind == FaultKind::UninitialisedUse && !finding.is_exact() {
             let reason = format!("it is not known whether {}", finding.fault.message);
-            self.result.gave_up.insert(GaveUp { reason, span: finding.fault.span });
+            self.search.result.gave_up.insert(GaveUp { reason, span: finding.fault.span });
             return;
         }
         // Where a block begins that the function frees was guessed.
         let is_guessed = finding.fault.kind == FaultKind::FreeInsideBlock
             && finding.fault.block.is_some_and(|base| entry.owns(base));
         if !finding.is_exact() || is_guessed {
-            self.result.conditional.push((condition, finding));
+            self.search.result.conditional.push((condition, finding));
             return;
         }
         let certain = match condition.dependence {
@@ -366,8 +403,11 @@ impl Rounds<'_, '_> {
             Dependence::Values => None,
         };
         match certain {
-            Some(certain) => self.result.certain.push(certain),
-            None => self.result.conditional.push((condition, finding)),
+            Some(certain) => self.search.result.certain.push(certain),
+            None => {
+                self.search.result.ways.push((condition.clone(), finding.clone()));
+                self.search.result.conditional.push((condition, finding));
+            }
         }
     }
 
@@ -380,6 +420,31 @@ impl Rounds<'_, '_> {
         let condition = bare.assuming(self.context, &held, &again.configuration.state)?;
         (condition.dependence == Dependence::Memory && again.is_exact()).then_some((condition, again))
     }
+}
+
+/// Whether the address of missing memory is that of an element behind a null pointer. A number that was made a pointer may be
+/// any address.
+fn is_counted_from_null(context: &Context<'_>, stuck: &Stuck) -> bool {
+    let terms = &context.solver.terms;
+    let Some(body) = &context.module.functions[stuck.function].body else { return false };
+    let registers = &stuck.configuration.state.registers;
+    let value = |register: RegisterId| registers.get(register.index()).copied().flatten();
+    let is_null = |operand: Operand| match operand {
+        Operand::Register(register) => {
+            value(register).is_some_and(|value| terms.as_constant(value.term) == Some(0))
+        }
+        Operand::Constant(constant) => constant.bits() == 0,
+        Operand::Global(..) | Operand::Function(_) => false,
+    };
+    let is_here = |register: RegisterId| {
+        value(register).is_some_and(|value| {
+            terms.constant_difference(stuck.missing.address, value.term).is_some_and(|distance| distance >= 0)
+        })
+    };
+    body.blocks.iter().flat_map(|(_, block)| &block.instructions).any(|instruction| match instruction.kind {
+        InstructionKind::PtrAdd { destination, base, .. } => is_here(destination) && is_null(base),
+        _ => false,
+    })
 }
 
 /// Whether a region is one of memory that a caller owns.

@@ -49,6 +49,21 @@ impl Entry {
         Some((atom, context.solver.terms.as_constant(distance)))
     }
 
+    /// Whether an address is computed from numbers alone: from multiples of words, and from words that are too small
+    /// to be an address.
+    pub fn is_number(&self, context: &mut Context<'_>, state: &State, address: Term) -> bool {
+        let summands = context.solver.terms.summands(address).to_vec();
+        !summands.is_empty()
+            && summands.iter().all(|&(atom, factor)| {
+                let own = context.solver.terms.atom_term(atom);
+                let range = state.facts.bounds(&mut context.solver, own);
+                let is_small = range.lower.zip(range.upper).is_some_and(|(low, high)| {
+                    low >= -(1 << 31) && high < 1 << 32 && context.pointer_bits() > 32
+                });
+                self.state.heap.block(atom).is_none() && (factor.abs() > 1 || is_small)
+            })
+    }
+
     /// Writes the words of the caller of which an address takes only the high bits as an aligned address and
     /// a tag; every word is of that form.
     ///
@@ -247,7 +262,7 @@ impl Entry {
     }
 
     /// Where an address would have to be for the bytes behind it to be a word that is there already. No type says
-    /// where an address may lie that is computed from numbers.
+    /// where an address may lie that is computed from numbers, or a `void *`.
     fn words_of_size(&self, context: &mut Context<'_>, atom: Atom, extent: Extent) -> Vec<Term> {
         let mut places = Vec::new();
         for block in self.state.heap.blocks().filter(|block| block.is_part() && block.base != atom) {
@@ -274,7 +289,10 @@ impl Entry {
                 continue;
             };
             match self.pointers.iter_mut().find(|(term, _)| *term == value.term) {
-                Some((_, known)) if hints::record_size(types, *known).is_none() => *known = record,
+                Some((_, known)) if hints::record_size(types, *known).is_none() => {
+                    *known = record;
+                    self.computed.extend(context.solver.terms.as_atom(value.term));
+                }
                 Some(_) => {}
                 None => self.pointers.push((value.term, record)),
             }

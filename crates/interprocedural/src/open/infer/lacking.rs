@@ -11,7 +11,7 @@ use std::sync::Arc;
 use symbolic_execution::{Missing, Run};
 use symbolic_heap::Value;
 
-impl Rounds<'_, '_> {
+impl Rounds<'_, '_, '_> {
     /// Enqueues the preconditions that have what is lacking. `None` if that cannot be told.
     pub(super) fn learn_from_call(
         &mut self,
@@ -56,35 +56,35 @@ impl Rounds<'_, '_> {
                 reads.insert(Run { base, start, end });
             }
             let named = entry.naming(self.context, &reads)?;
-            self.result.rules.named += reads.len() as u64;
-            self.enqueue(named);
+            self.search.result.rules.named += reads.len() as u64;
+            self.search.enqueue(named);
             return Some(());
         }
         // In front of a record the list ends, whatever the record is part of: it need not become a node.
         if let (Some(list), false) = (&lack.list, lack.nodes.is_empty()) {
             let more = entry.with_list(self.context, list)?.assuming(self.context, held, state)?;
-            self.result.rules.lists += 1;
-            self.enqueue(Entry { follows: true, before: None, ..more });
+            self.search.result.rules.lists += 1;
+            self.search.enqueue(Entry { follows: true, before: None, ..more });
             return Some(());
         }
         let mut more = entry.clone();
         for &(base, size) in &lack.nodes {
             more.make_whole(self.context, base, 0, Some(i128::from(size)))?;
-            self.result.rules.whole += 1;
+            self.search.result.rules.whole += 1;
         }
         if let Some(list) = &lack.list {
             more = more.with_list(self.context, list)?;
-            self.result.rules.lists += 1;
+            self.search.result.rules.lists += 1;
         }
         let more = more.with_facts(self.context, &lack.facts)?.assuming(self.context, held, state)?;
-        self.enqueue(more);
+        self.search.enqueue(more);
         Some(())
     }
 
     /// A precondition that was made from the contract of a callee does not suffice: the calls are followed instead.
     pub(super) fn follow_instead(&mut self, entry: &Entry) {
         if let Some(before) = &entry.before {
-            self.enqueue(Entry { follows: true, before: None, ..(**before).clone() });
+            self.search.enqueue(Entry { follows: true, before: None, ..(**before).clone() });
         }
     }
 }
