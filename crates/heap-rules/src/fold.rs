@@ -13,6 +13,7 @@ mod find;
 mod kinds;
 mod known;
 mod lengths;
+mod lift;
 mod node;
 mod owned;
 mod tail;
@@ -34,6 +35,7 @@ pub(crate) use kinds::{
     have_same_layout, unify_bodies,
 };
 pub(crate) use known::Known;
+pub(crate) use lift::lifted;
 pub(crate) use node::{Node, NodePattern, describe_node, mentions_memory};
 pub(crate) use unify::adapted;
 pub(crate) use words::Words;
@@ -61,10 +63,18 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
 }
 
 fn fold_all(solver: &mut Solver, mut state: State, eagerness: Eagerness) -> State {
-    while let Some(candidate) = find(solver, &state, eagerness) {
-        state = apply::apply(solver, &state, &candidate);
+    loop {
+        if let Some(candidate) = find(solver, &state, eagerness) {
+            state = apply::apply(solver, &state, &candidate);
+        } else if let Some(lift) = lift::find_lift(solver, &state, eagerness) {
+            for fact in lift.facts {
+                state.facts.assume(solver, fact);
+            }
+            state = apply::apply(solver, &state, &lift.candidate);
+        } else {
+            return state;
+        }
     }
-    state
 }
 
 /// Notes that a list has only as many nodes as the address space has room for: they are live blocks,

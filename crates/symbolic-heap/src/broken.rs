@@ -64,8 +64,6 @@ pub enum HeapRule {
     OwnedListsEndAtNextNode,
     /// A field that holds in one node what another one does is taken to do so in the next node.
     LikenessOfFirstNode,
-    /// What a field owns is forgotten where another field of the node leads there, too.
-    LikenessForgetsOwned,
     /// A word that tells the length of a block in one node is taken to do so in the next.
     MeasureOfFirstNode,
     // relate: join and entailment
@@ -165,7 +163,6 @@ impl HeapRule {
         HeapRule::NothingIsBehindBlocks,
         HeapRule::OwnedListsEndAtNextNode,
         HeapRule::LikenessOfFirstNode,
-        HeapRule::LikenessForgetsOwned,
         HeapRule::MeasureOfFirstNode,
         HeapRule::JoinTakesLongerRow,
         HeapRule::EntailmentIgnoresData,

@@ -125,8 +125,7 @@ pub(crate) fn unify_contents(
     }
     let field = covering.field;
     // What a field owns does not vanish because another word leads there, too.
-    let forgets_owned = is_broken(solver, HeapRule::LikenessForgetsOwned);
-    let owns_nothing = |content: &FieldContent| forgets_owned || !matches!(content, FieldContent::Owned(_));
+    let owns_nothing = |content: &FieldContent| !matches!(content, FieldContent::Owned(_));
     match (left, right) {
         (
             FieldContent::Uninitialised,

@@ -2,13 +2,13 @@
 
 use super::{Side, Walk};
 use crate::acyclic::{Parts, leads_outside};
-use crate::fold::{Node, NodeKinds, NodePattern, describe_node, have_same_layout, unify_bodies};
+use crate::fold::{Node, NodeKinds, NodePattern, describe_node, have_same_layout, lifted, unify_bodies};
 use crate::references::Holder;
 use pure_logic::Term;
 use pure_logic::term::Atom;
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
-use symbolic_heap::{Content, HeapRule, Location, Segment, State, is_broken};
+use symbolic_heap::{Content, HeapRule, Location, Segment, State, Value, is_broken};
 
 /// A row that stands in the place of a segment.
 #[derive(Clone)]
@@ -23,6 +23,13 @@ struct Row {
     nodes: Vec<Atom>,
     owned_blocks: Vec<Atom>,
     segments: Vec<usize>,
+}
+
+/// Whether two segments are linked by the same word, perhaps by a second link.
+fn are_alike(a: &Segment, b: &Segment) -> bool {
+    have_same_layout(&a.shape, &b.shape)
+        || a.relinked(b.shape.link).is_some_and(|a| have_same_layout(&a.shape, &b.shape))
+        || b.relinked(a.shape.link).is_some_and(|b| have_same_layout(&a.shape, &b.shape))
 }
 
 /// A part of a row.
@@ -85,6 +92,13 @@ impl Walk<'_> {
                 let first = self.match_row(Side::Right, segment, entry)?;
                 Some(Some(self.solver.terms.add_constant(first, distance)))
             }
+            (Location::FirstNode { segment: own, .. }, Location::FirstNode { segment, .. })
+                if is_free(self, Side::Left, own)
+                    && is_free(self, Side::Right, segment)
+                    && self.are_on_different_levels(own, segment) =>
+            {
+                None
+            }
             (Location::FirstNode { segment, distance }, _) if is_free(self, Side::Left, segment) => {
                 let entry = self.solver.terms.add_constant(b, -distance);
                 let first = self.match_row(Side::Left, segment, entry)?;
@@ -110,15 +124,12 @@ impl Walk<'_> {
     fn comes_first(&mut self, right: usize, left: usize) -> bool {
         let (right, left) = (&self.states[1].heap.segments()[right], &self.states[0].heap.segments()[left]);
         let (right, left) = (Arc::clone(right), Arc::clone(left));
-        let are_alike = |a: &Segment, b: &Segment| {
-            have_same_layout(&a.shape, &b.shape)
-                || a.relinked(b.shape.link).is_some_and(|a| have_same_layout(&a.shape, &b.shape))
-                || b.relinked(a.shape.link).is_some_and(|b| have_same_layout(&a.shape, &b.shape))
-        };
         if are_alike(&right, &left) {
             return false;
         }
-        if self.known.contains_key(&(left.first, right.next)) {
+        if self.known.contains_key(&(left.first, right.next))
+            || self.lifted(Side::Left, &left, &right).is_some()
+        {
             return true;
         }
         match self.locate(Side::Right, right.next) {
@@ -127,6 +138,58 @@ impl Walk<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a segment of the left side and one of the right side in its place are rows of the same nodes
+    /// along different links, and nothing tells which of them comes first: one after the other they would
+    /// be a row that changes from one level to another in the middle.
+    fn are_on_different_levels(&mut self, left: usize, right: usize) -> bool {
+        let (left, right) = (&self.states[0].heap.segments()[left], &self.states[1].heap.segments()[right]);
+        let (left, right) = (Arc::clone(left), Arc::clone(right));
+        let is_single = |segment: &Segment| segment.shape.back.is_none();
+        let are_same_nodes =
+            (left.shape.node_size, left.shape.entry) == (right.shape.node_size, right.shape.entry);
+        if !are_same_nodes || !is_single(&left) || !is_single(&right) || are_alike(&right, &left) {
+            return false;
+        }
+        let is_followed = match self.locate(Side::Left, left.next) {
+            Location::FirstNode { segment, distance: 0 } => {
+                are_alike(&self.states[0].heap.segments()[segment], &right)
+            }
+            _ => false,
+        };
+        !is_followed
+            && !self.known.contains_key(&(left.next, right.first))
+            && self.lifted(Side::Right, &right, &left).is_none()
+    }
+
+    /// A row of a side, read as the last node of the level that the other row is on. Not where only nodes
+    /// of its own level lead to it.
+    fn lifted(&mut self, side: Side, row: &Segment, other: &Segment) -> Option<NodeKinds> {
+        let state = self.states[side as usize];
+        let kinds = lifted(self.solver, state, row, &other.shape).filter(|_| row.minimum > 0)?;
+        let first = self.solver.terms.as_atom(row.first)?;
+        let references = self.references(side);
+        let holders = references.to(first);
+        let is_led_to_by = |link: u64| {
+            let is_cell = |base: Atom| {
+                let cells = state.heap.block(base).into_iter().flat_map(|block| block.cells.iter());
+                cells
+                    .filter(|cell| self.solver.terms.as_constant(cell.start) == Some(i128::from(link)))
+                    .any(|cell| cell.content == Content::Scalar(Value::defined(row.first)))
+            };
+            holders.iter().any(|holder| match *holder {
+                Holder::SegmentNext(index) => state.heap.segments()[index].shape.link == link,
+                Holder::Cell(base, _) => is_cell(base),
+                Holder::SegmentPrevious(_)
+                | Holder::SegmentParameter(_)
+                | Holder::Register(_)
+                | Holder::Held(_)
+                | Holder::Arithmetic => false,
+            })
+        };
+        let is_below = is_led_to_by(row.shape.link) && !is_led_to_by(other.shape.link);
+        (!is_below).then_some(kinds)
     }
 
     /// The name of a pair of addresses, if the addresses this far before them have got one.
@@ -522,6 +585,21 @@ impl Walk<'_> {
                         false => part.relinked(segment.shape.link).map_or(part, Arc::new),
                     };
                     let alike = have_same_layout(&part.shape, &segment.shape);
+                    if !alike && part.minimum > 0 {
+                        // The last node of the segment's level, which owns the rest of the row.
+                        let one = self.solver.terms.constant(1);
+                        let last = self.lifted(side, &part, segment);
+                        if !last
+                            .is_some_and(|last| self.extend_kinds(side, segment, &mut row, (last, one), 1))
+                        {
+                            return rows;
+                        }
+                        row.minimum += 1;
+                        row.count = self.solver.terms.add_constant(row.count, 1);
+                        row.next = part.next;
+                        row.segments.push(index);
+                        continue;
+                    }
                     let continues = row.last.is_none() || part.back.map(|ends| ends.previous) == row.last;
                     let kinds = NodeKinds::of_segment(&part);
                     if !alike

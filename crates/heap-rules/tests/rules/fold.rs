@@ -176,6 +176,32 @@ fn nodes_with_and_without_tags_in_their_links_are_one_row() {
 }
 
 #[test]
+fn rows_of_the_lower_level_that_end_the_list_are_lifted() {
+    let lower = "node 16 entry 0 link 0 word 8 { 8..16: fill 0 }";
+    let bodies = ["{ 0..8: like 8 }".to_owned(), format!("{{ 0..8: owns list >= 0 to like 8 {lower} }}")];
+    let mut texts = Vec::new();
+    for body in &bodies {
+        for (upper_minimum, lower_minimum) in [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2)] {
+            texts.push(format!(
+                "registers[1] {{ 0: x }} && 0 <= y < 2^64 && {upper_minimum} <= n && {lower_minimum} <= m
+                 && seg(x -> y; count n >= {upper_minimum}; node 16 entry 0 link 8 word 8 {body})
+                 * seg(y -> 0; count m >= {lower_minimum}; {lower})"
+            ));
+        }
+    }
+    let written: Vec<&str> = texts.iter().map(String::as_str).collect();
+    check_folded(Family::two_levels, &written);
+    // The nodes of the second row may be linked on the upper level, or it may not be the last one.
+    check_written(
+        Family::two_levels,
+        &[
+            "registers[1] { 0: x } && seg(x -> y; count n >= 1; node 16 entry 0 link 8 word 8 { 0..8: like 8 }) * seg(y -> 0; count m >= 1; node 16 entry 0 link 0 word 8 { 8..16: any })",
+            "registers[1] { 0: x } && block a: heap[16] { 0..8: 0, 8..16: 0 } * seg(x -> y; count n >= 1; node 16 entry 0 link 8 word 8 { 0..8: like 8 }) * seg(y -> a; count m >= 1; node 16 entry 0 link 0 word 8 { 8..16: fill 0 })",
+        ],
+    );
+}
+
+#[test]
 fn fold_partly() {
     check(Family::partly, 60);
 }
