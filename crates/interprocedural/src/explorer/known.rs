@@ -5,11 +5,12 @@ use crate::contracts::ContractId;
 use crate::open::known::KnownContract;
 use crate::thread::Thread;
 use heap_rules::apply::{Applied, Call, Lack, apply, fit, lacking};
+use heap_rules::rearrange::{unfold_first, unfold_last};
 use ir::{FunctionId, RegisterId};
 use pure_logic::term::Atom;
 use std::sync::Arc;
 use symbolic_execution::{Configuration, Event, GaveUp};
-use symbolic_heap::{State, Value};
+use symbolic_heap::{Location, State, Value};
 
 /// What looking for the bytes of a contract costs, in steps.
 const COST_OF_A_CONTRACT: u64 = 8;
@@ -31,36 +32,83 @@ impl Explorer<'_, '_> {
             return false;
         }
         let known = self.program.known(self.context, target);
-        for contract in known.iter() {
-            self.report.steps += COST_OF_A_CONTRACT;
-            let Some(outcomes) = self.outcomes(thread, contract, values) else {
-                continue;
-            };
-            self.report.callbacks.extend(contract.callbacks.iter().copied());
-            for (state, result) in outcomes {
-                let Configuration { mut path, .. } = thread.configuration.clone();
-                path.push(Event::Returned { span: self.context.span });
-                if !contract.is_exact {
-                    path.approximate("a contract");
-                }
-                if !contract.callbacks.is_empty() {
-                    path.approximate("a function of the caller");
-                }
-                let mut next = Thread {
-                    configuration: Configuration { state, path },
-                    index: thread.index + 1,
-                    ..thread.clone()
-                };
-                if let Some(destination) = destination {
-                    next.configuration.state.registers[destination.index()] = result;
-                }
-                if let Some(next) = self.check_lost(next) {
-                    self.enqueue(next);
-                }
-            }
-            return true;
+        if known.is_empty() {
+            return false;
         }
-        self.lacks_something(thread, &known, values)
+        let outcomes = self.outcomes_of(thread, &known, values).or_else(|| {
+            // Where a list has nodes, the contract may speak of the first or the last one.
+            let mut outcomes = Vec::new();
+            for (state, values) in self.unfolded(&thread.configuration.state, values) {
+                let configuration = Configuration { state, ..thread.configuration.clone() };
+                let thread = Thread { configuration, ..thread.clone() };
+                outcomes.extend(self.outcomes_of(&thread, &known, &values)?);
+            }
+            (!outcomes.is_empty()).then_some(outcomes)
+        });
+        let Some(outcomes) = outcomes else { return self.lacks_something(thread, &known, values) };
+        for (contract, state, result) in outcomes {
+            let contract = &known[contract];
+            self.report.callbacks.extend(contract.callbacks.iter().copied());
+            let Configuration { mut path, .. } = thread.configuration.clone();
+            path.push(Event::Returned { span: self.context.span });
+            if !contract.is_exact {
+                path.approximate("a contract");
+            }
+            if !contract.callbacks.is_empty() {
+                path.approximate("a function of the caller");
+            }
+            let mut next = Thread {
+                configuration: Configuration { state, path },
+                index: thread.index + 1,
+                ..thread.clone()
+            };
+            if let Some(destination) = destination {
+                next.configuration.state.registers[destination.index()] = result;
+            }
+            if let Some(next) = self.check_lost(next) {
+                self.enqueue(next);
+            }
+        }
+        true
+    }
+
+    /// What the first contract that fits lets the caller go on with, and which contract that is.
+    fn outcomes_of(
+        &mut self,
+        thread: &Thread,
+        known: &[KnownContract],
+        values: &[Value],
+    ) -> Option<Vec<(usize, State, Option<Value>)>> {
+        known.iter().enumerate().find_map(|(index, contract)| {
+            self.report.steps += COST_OF_A_CONTRACT;
+            let outcomes = self.outcomes(thread, contract, values)?;
+            Some(outcomes.into_iter().map(|(state, result)| (index, state, result)).collect())
+        })
+    }
+
+    /// The states in which the first list with nodes that an argument leads to begins, or ends, with a node of its own, and
+    /// what the arguments are there.
+    fn unfolded(&mut self, state: &State, values: &[Value]) -> Vec<(State, Vec<Value>)> {
+        let solver = &mut self.context.solver;
+        let has_nodes = |segment: usize| state.heap.segments()[segment].minimum > 0;
+        let mut places = values.iter().map(|value| state.heap.locate(&mut solver.terms, value.term));
+        let place = places.find(|place| match *place {
+            Location::FirstNode { segment, .. } | Location::LastNode { segment, .. } => has_nodes(segment),
+            Location::Block { .. } | Location::Number(_) | Location::Unknown => false,
+        });
+        let mut state = state.clone();
+        let registers = state.registers.len();
+        state.registers.extend(values.iter().copied().map(Some));
+        let states = match place {
+            Some(Location::FirstNode { segment, .. }) => unfold_first(solver, &state, segment),
+            Some(Location::LastNode { segment, .. }) => unfold_last(solver, &state, segment),
+            _ => Vec::new(),
+        };
+        let split = |mut state: State| {
+            let values = state.registers.split_off(registers).into_iter().flatten().collect();
+            (state, values)
+        };
+        states.into_iter().map(split).collect()
     }
 
     /// Where preconditions are guessed, what the contracts of a callee with lists lack is to become part of them.
