@@ -21,6 +21,9 @@ use symbolic_heap::{Block, Cell, Content, Location, Region, Segment};
 /// How many ways in which a contract may be made to fit are looked at.
 const WAYS: usize = 4;
 
+/// A list is taken to lead to a record that is there if there are at most so many.
+const RECORDS_TO_LEAD_TO: usize = 2;
+
 /// Something that a caller has to provide so that a contract comes closer to fitting.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Lack {
@@ -167,6 +170,8 @@ impl Search<'_> {
         }
         // In front of nodes that are there, and lead to the end of the list.
         let mut ends = Vec::new();
+        let is_record = |block: &&std::sync::Arc<Block>| matches!(block.region, Region::Part | Region::Heap);
+        let records = self.call.state.heap.blocks().filter(is_record).count();
         let blocks = self.call.state.heap.blocks().filter(|block| {
             matches!(block.region, Region::Part | Region::Heap)
                 && block.is_live()
@@ -174,7 +179,8 @@ impl Search<'_> {
                 && !found.has_block(block.base)
         });
         let bases: Vec<Atom> = blocks.map(|block| block.base).collect();
-        for base in bases {
+        // Where there are many, what is the same memory is found out by fewer of them.
+        for base in bases.into_iter().filter(|_| records <= RECORDS_TO_LEAD_TO) {
             let own = self.solver.terms.atom_term(base);
             let entry = self.solver.terms.add_constant(own, i128::from(segment.shape.entry));
             let Walk::Ends(rest) = self.walk(found, segment, entry, next) else { continue };

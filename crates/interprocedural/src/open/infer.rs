@@ -45,6 +45,9 @@ impl Bounds {
         Bounds { blocks: 8, aliases: 8, blocks_with_aliases: 8, entries: 6_000, candidates: 3_000 };
 }
 
+/// How many blocks and lists there may be in preconditions with lists.
+const BLOCKS_WITH_LISTS: usize = 4;
+
 /// How many instructions one execution of a precondition may take.
 const STEPS: u64 = 3_000;
 
@@ -162,6 +165,11 @@ impl Search {
             self.result.leaves_out_blocks = true;
             return;
         }
+        // Beside a list, a row of a few nodes shows how it goes on.
+        if entry.blocks > BLOCKS_WITH_LISTS && !entry.state.heap.segments().is_empty() {
+            self.result.leaves_out_blocks = true;
+            return;
+        }
         let is_known = self.seen.iter().any(|(other, facts, follows)| {
             other.heap == entry.state.heap
                 && other.registers == entry.state.registers
@@ -191,9 +199,9 @@ impl Rounds<'_, '_, '_> {
         // Equal addresses make circles, on which loops may not end.
         let has_lists = !entry.state.heap.segments().is_empty();
         let steps = match entry.aliases {
-            _ if has_lists => STEPS_ON_LISTS,
-            0 => STEPS,
-            1.. => STEPS_ON_CIRCLES,
+            0 if has_lists => STEPS_ON_LISTS,
+            1.. if !has_lists => STEPS_ON_CIRCLES,
+            _ => STEPS,
         };
         let limits = Limits { missing: 100, ..Limits::of(steps) };
         let state = entry.held(&self.context.solver);
@@ -249,7 +257,7 @@ impl Rounds<'_, '_, '_> {
                 self.search.enqueue(Entry { follows: true, before: None, ..entry.clone() });
             }
         }
-        if !report.findings.is_empty() || is_open {
+        if entry.aliases == 0 && (is_open || !report.findings.is_empty()) {
             self.follow_instead(&entry);
         }
         let accesses = std::mem::take(&mut self.context.doubtful_accesses);
