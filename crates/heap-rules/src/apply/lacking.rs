@@ -16,7 +16,7 @@ use pure_logic::{Fact, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::part::Extent;
 use symbolic_heap::segment::BackEnds;
-use symbolic_heap::{Block, Cell, Content, Location, Region, Segment};
+use symbolic_heap::{Block, Cell, Content, Location, Region, Segment, Tail};
 
 /// How many ways in which a contract may be made to fit are looked at.
 const WAYS: usize = 4;
@@ -155,6 +155,9 @@ impl Search<'_> {
     /// ```
     pub(super) fn lack_of_list(&mut self, found: &Found, segment: &Segment, lacks: &mut Lacking<'_>) {
         let Some(start) = self.image(found, segment.first) else { return };
+        if segment.shape.tail != Tail::Empty || segment.shape.region != Region::Heap {
+            return;
+        }
         let next = self.image(found, segment.next);
         let walked = self.walk(found, segment, start, next);
         let Walked { nodes, end, seen } = match walked {

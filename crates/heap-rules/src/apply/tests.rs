@@ -181,3 +181,64 @@ fn fields_that_the_function_leaves_alone_are_kept() {
         [Some(7)]
     );
 }
+
+/// What a function that needs a list lacks at a call, where `x` comes from an unknown caller.
+fn lacks(solver: &mut Solver, blocks: &str, contract: &str) -> Vec<Lack> {
+    let (state, entry) = (parsed(solver, &caller(blocks)), parsed(solver, contract));
+    let arguments = [Value::defined(solver.terms.variable("B"))];
+    let names: Vec<Atom> = ["B", "C", "x"]
+        .iter()
+        .filter_map(|name| {
+            let variable = solver.terms.variable(name);
+            solver.terms.as_atom(variable)
+        })
+        .collect();
+    let touched = Touched::default();
+    let contract = Precondition { entry: &entry, touched: &touched };
+    let call = Call { state: &state, arguments: &arguments, names: 0 };
+    lacking(solver, call, contract, &|atom| names.contains(&atom))
+}
+
+#[test]
+fn what_is_lacking_is_the_rest_of_a_list() {
+    let (contract, _) = list_to("0");
+    let node = |link: &str| format!("block B: heap[16] {{ 0..8: {link}, 8..16: 7 }}");
+    let mut solver = Solver::new();
+    let x = solver.terms.variable("x");
+    let zero = solver.terms.constant(0);
+    // learn-finish, behind the node that is there.
+    let lacks_of = |solver: &mut Solver, blocks: &str| lacks(solver, blocks, &contract);
+    let found = lacks_of(&mut solver, &node("x"));
+    let lists: Vec<(Term, Term)> =
+        found.iter().filter_map(|lack| lack.list.as_ref()).map(|list| (list.first, list.next)).collect();
+    assert_eq!(lists, [(x, zero)]);
+    assert!(found.iter().all(|lack| lack.nodes.is_empty() && lack.facts.is_empty()));
+    // alias: or up to another node that is there, and leads to the end.
+    let other = format!("{} * block C: heap[16] {{ 0..8: 0, 8..16: 7 }}", node("x"));
+    let c = solver.terms.variable("C");
+    let found = lacks_of(&mut solver, &other);
+    let ends: Vec<Term> = found.iter().filter_map(|lack| lack.list.as_ref()).map(|list| list.next).collect();
+    assert_eq!(ends, [zero, c]);
+    // The record has to be a node.
+    let found = lacks_of(&mut solver, "block B: part[8] { 0..8: 0 }");
+    assert!(matches!(&found[..], [Lack { nodes, list: None, .. }] if nodes.len() == 1));
+    // Nothing is lacking, or nothing helps.
+    assert_eq!(lacks_of(&mut solver, &node("0")), []);
+    assert_eq!(lacks_of(&mut solver, &node("B")), []);
+    assert_eq!(lacks_of(&mut solver, "block B: heap[16] ended @7"), []);
+}
+
+#[test]
+fn what_is_lacking_are_fields_words_and_facts() {
+    let contract = "3 <= a && a <= 2^64 - 1 && 0 <= p && registers[1] { 0: p } && held[2] { 0: p, 1: a }
+        && block p: part[8] { 0..8: a }";
+    let mut solver = Solver::new();
+    let found = lacks(&mut solver, "emp", contract);
+    assert!(matches!(&found[..], [Lack { fields, .. }] if fields.len() == 1));
+    let found = lacks(&mut solver, "block B: part[8] { 0..8: any }", contract);
+    assert!(matches!(&found[..], [Lack { words, .. }] if words.len() == 1));
+    let found = lacks(&mut solver, "block B: part[8] { 0..8: x }", contract);
+    assert!(matches!(&found[..], [Lack { facts, .. }] if facts.len() == 1));
+    assert_eq!(lacks(&mut solver, "x = 5 && block B: part[8] { 0..8: x }", contract), []);
+    assert_eq!(lacks(&mut solver, "x = 2 && block B: part[8] { 0..8: x }", contract), []);
+}
