@@ -2,7 +2,8 @@
 
 use super::Kit;
 
-pub const KITS: &[Kit] = &[BACK_LINKS, TAIL_QUEUE, DOUBLY_TAIL_QUEUE, TAGGED, SKIP_LIST, DISTANCES];
+pub const KITS: &[Kit] =
+    &[BACK_LINKS, TAIL_QUEUE, DOUBLY_TAIL_QUEUE, TAGGED, SKIP_LIST, THREE_LEVELS, DISTANCES];
 
 /// The back link of a node leads to whatever points to the node.
 const BACK_LINKS: Kit = Kit {
@@ -423,6 +424,106 @@ const SKIP_LIST: Kit = Kit {
         if (n->far != 0) {
         n->far->value = n->value;
         }
+        }",
+    ],
+    free: &["while (a != 0) {
+        n = a->next;
+        free(a);
+        a = n;
+        }"],
+};
+
+/// Some nodes are on a second level, and some of these on a third one.
+const THREE_LEVELS: Kit = Kit {
+    label: "skip list of three levels",
+    types: "struct node {
+    int value;
+    struct node *next;
+    struct node *fast;
+    struct node *express;
+    };",
+    state: "struct node *a = 0;
+    struct node *fast = 0;
+    struct node *express = 0;",
+    functions: "",
+    locals: "struct node *n;
+    struct node *p;
+    struct node *q;
+    struct node *r;",
+    make: &[
+        "@loop {
+        n = malloc(sizeof(struct node));
+        @made n
+        n->value = $V;
+        n->next = a;
+        n->fast = 0;
+        n->express = 0;
+        a = n;
+        if (__VERIFIER_nondet_int()) {
+        n->fast = fast;
+        fast = n;
+        if (__VERIFIER_nondet_int()) {
+        n->express = express;
+        express = n;
+        }
+        }
+        }",
+        "@loop {
+        n = malloc(sizeof(struct node));
+        @made n
+        n->value = $V;
+        if (express == 0 || express != a) {
+        n->next = a;
+        n->fast = fast;
+        n->express = express;
+        a = n;
+        fast = n;
+        express = n;
+        } else {
+        p = express;
+        while (p->express != 0 && __VERIFIER_nondet_int()) {
+        p = p->express;
+        }
+        q = p;
+        while (q->fast != p->express && __VERIFIER_nondet_int()) {
+        q = q->fast;
+        }
+        r = q;
+        while (r->next != q->fast && __VERIFIER_nondet_int()) {
+        r = r->next;
+        }
+        n->next = r->next;
+        n->fast = 0;
+        n->express = 0;
+        r->next = n;
+        if (__VERIFIER_nondet_int()) {
+        n->fast = q->fast;
+        q->fast = n;
+        if (__VERIFIER_nondet_int()) {
+        n->express = p->express;
+        p->express = n;
+        }
+        }
+        }
+        }",
+    ],
+    change: &[
+        "for (n = express; n != 0; n = n->express) {
+        n->value = $V;
+        }",
+        "for (n = fast; n != 0; n = n->fast) {
+        n->value = $V;
+        }",
+        "if (a != 0) {
+        n = a;
+        if (fast == n) {
+        fast = n->fast;
+        }
+        if (express == n) {
+        express = n->express;
+        }
+        a = n->next;
+        free(n);
         }",
     ],
     free: &["while (a != 0) {
