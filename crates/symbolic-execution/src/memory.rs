@@ -304,7 +304,8 @@ impl Context<'_> {
         // What was read is known from now on: a second read gives the same word.
         let was_known = matches!(cells.as_slice()[range.clone()], [Cell { content: Content::Fill(_), .. }]);
         if value.is_defined() && !was_known {
-            cells.replace(range, Cell { start: offset, end, content: Content::Scalar(value) });
+            let place = place_of(&cells, &range, (offset, end));
+            cells.replace(range, Cell { content: Content::Scalar(value), ..place });
             self.set_cells(state, base, cells);
         }
         Ok(value)
@@ -557,7 +558,10 @@ impl Context<'_> {
         let block = state.heap.block(base).expect("the block was just located").clone();
         let mut cells = block.cells.clone();
         match cells.isolate(&mut self.solver, &state.facts, start, end) {
-            Ok(range) => cells.replace(range, Cell { start, end, content }),
+            Ok(range) => {
+                let place = place_of(&cells, &range, (start, end));
+                cells.replace(range, Cell { content, ..place });
+            }
             Err(undecided) if self.options.split_on_offsets => return Err(Interrupt::Split(undecided.fact)),
             Err(_) => self.write_somewhere(state, path, &mut cells, (start, end), content)?,
         }
@@ -779,6 +783,16 @@ fn fill_number(byte: u8, scalar: Scalar) -> Option<i128> {
         return Some(0);
     }
     (scalar.bytes() <= 8).then(|| (0..scalar.bytes()).fold(0, |sum, _| sum << 8 | i128::from(byte)))
+}
+
+/// The run that a range of cells makes up, by the names that its ends have: those are constants if they can be.
+fn place_of(cells: &Cells, range: &Range<usize>, (start, end): (Term, Term)) -> Cell {
+    let row = cells.as_slice().get(range.clone()).unwrap_or_default();
+    Cell {
+        start: row.first().map_or(start, |cell| cell.start),
+        end: row.last().map_or(end, |cell| cell.end),
+        content: Content::Unknown,
+    }
 }
 
 pub(crate) fn may_be_undefined(content: Content) -> bool {

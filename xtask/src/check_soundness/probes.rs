@@ -771,11 +771,12 @@ pub const ALL: &[Probe] = &[
         if (k > 1 && k < 100) {
             p = malloc(sizeof(struct node));
             p->value = k;
-            if (N) {
-                p->buffer = malloc(k);
-            } else {
-                p->buffer = malloc(k - 1);
-            }
+            p->buffer = malloc(k - 1);
+            p->next = a;
+            a = p;
+            p = malloc(sizeof(struct node));
+            p->value = k;
+            p->buffer = malloc(k);
             p->next = a;
             a = p;
         }

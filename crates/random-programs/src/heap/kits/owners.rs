@@ -585,23 +585,23 @@ const VARIABLE_SIZES: Kit = Kit {
         }"],
 };
 
-/// Nodes end with an array whose length they know.
+/// Nodes end with an array whose length they know. It comes last, so the type is no `struct node`.
 const TAILS: Kit = Kit {
     label: "arrays at the end of nodes",
-    types: "struct node {
-    struct node *next;
+    types: "struct record {
+    struct record *next;
     int length;
     int data[];
     };",
-    state: "struct node *a = 0;",
+    state: "struct record *a = 0;",
     functions: "",
-    locals: "struct node *n;
+    locals: "struct record *n;
     int i;",
     make: &[
         "@loop {
         i = __VERIFIER_nondet_int();
         if (i > 0 && i < 10) {
-        n = malloc(sizeof(struct node) + i * sizeof(int));
+        n = malloc(sizeof(struct record) + i * sizeof(int));
         @made n
         n->length = i;
         n->next = a;
@@ -609,7 +609,7 @@ const TAILS: Kit = Kit {
         }
         }",
         "@loop {
-        n = malloc(sizeof(struct node) + 3 * sizeof(int));
+        n = malloc(sizeof(struct record) + 3 * sizeof(int));
         @made n
         n->length = 3;
         n->next = a;
