@@ -1,7 +1,8 @@
-//! The numbers that a program compares with in its loops: where a counter stops, most probably.
+//! The numbers that a program compares with in its loops, where a counter stops, most probably; and the largest results of
+//! remainders and masks, beyond which the place in a ring does not go.
 
 use ir::analysis::{FlowGraph, LoopForest};
-use ir::{Body, Comparison, Domain, FunctionId, InstructionKind, Module, Operand};
+use ir::{BinaryOperator, Body, Comparison, Domain, FunctionId, InstructionKind, Module, Operand};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More constants than these do not help: each may take one more look at a loop.
@@ -18,7 +19,7 @@ impl Thresholds {
         let own: BTreeMap<FunctionId, BTreeSet<i128>> = module
             .functions
             .iter()
-            .filter_map(|(id, function)| Some((id, compared_in_loops(function.body.as_ref()?))))
+            .filter_map(|(id, function)| Some((id, limits(function.body.as_ref()?))))
             .collect();
         let all: BTreeSet<i128> = own.values().flatten().copied().collect();
         let is_small = all.len() <= MAXIMAL_THRESHOLDS;
@@ -39,6 +40,32 @@ impl Thresholds {
     pub fn of(&self, function: FunctionId) -> &[i128] {
         self.by_function.get(&function).map_or(&[], Vec::as_slice)
     }
+}
+
+fn limits(body: &Body) -> BTreeSet<i128> {
+    let mut values = compared_in_loops(body);
+    values.extend(largest_remainders(body));
+    values
+}
+
+/// A function that goes round in a ring has no loop itself, perhaps.
+fn largest_remainders(body: &Body) -> impl Iterator<Item = i128> + '_ {
+    let instructions = body.blocks.iter().flat_map(|(_, block)| &block.instructions);
+    instructions.filter_map(|instruction| match instruction.kind {
+        InstructionKind::Binary { operator, right: Operand::Constant(constant), .. }
+            if constant.scalar.is_integer() =>
+        {
+            match operator {
+                BinaryOperator::SignedRemainder | BinaryOperator::UnsignedRemainder => {
+                    constant.signed().checked_sub(1)
+                }
+                BinaryOperator::And => Some(constant.signed()),
+                _ => None,
+            }
+            .filter(|&value| value > 0)
+        }
+        _ => None,
+    })
 }
 
 /// The bounds that comparisons in loops set, on the side where they hold and where they do not.

@@ -664,6 +664,25 @@ impl Context<'_> {
         state.heap.insert_block(Block { base, size, region, lifetime: Lifetime::Live, allocated_at, cells });
     }
 
+    /// The largest size of a block that an allocator provides: `PTRDIFF_MAX`.
+    pub fn largest_block(&mut self) -> Term {
+        let bits = self.pointer_bits();
+        self.constant((1 << (bits - 1)) - 1)
+    }
+
+    /// Notes again, where it may have been forgotten, that no block of an allocator is too large.
+    pub fn assume_sizes(&mut self, state: &mut State) {
+        let largest = self.largest_block();
+        let blocks = state.heap.blocks().filter(|block| block.is_live() && block.region == Region::Heap);
+        let sizes: Vec<Term> = blocks.map(|block| block.size).collect();
+        for size in sizes {
+            if self.solver.terms.as_constant(size).is_none() {
+                let fact = self.solver.terms.at_most(size, largest);
+                state.facts.assume(&mut self.solver, fact);
+            }
+        }
+    }
+
     /// A new block may have the address of any block that has ended.
     pub(crate) fn let_addresses_be_reused(&mut self, state: &mut State) {
         let ended: Vec<(Atom, PlaceTag)> = state

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Sound: a run of bytes with one content is two runs with it; some stored bytes are stored bytes.
-//! Words are forgotten only in blocks whose size or cells are not constant: structures keep theirs, and so
-//! do structures with an array at their end whose length they hold.
+//! Words are forgotten only where the size of the block or the place of the word is not constant: structures keep theirs,
+//! and so do structures with an array at their end whose length they hold.
 
 use super::mentions_memory;
 use pure_logic::Solver;
@@ -20,13 +20,16 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State) {
         state.heap.blocks().filter(|block| block.is_live()).map(|block| block.base).collect();
     for base in bases {
         let Some(block) = state.heap.block(base) else { continue };
-        let is_fixed = |cell: &&Cell| {
+        let is_fixed = |cell: &Cell| {
             solver.terms.as_constant(cell.start).is_some() && solver.terms.as_constant(cell.end).is_some()
         };
-        let fixed = block.cells.iter().take_while(is_fixed).count();
-        let is_array = fixed < block.cells.as_slice().len();
-        let kept = if !is_array || knows_its_length(solver, block) { fixed } else { 0 };
-        let cells = collapsed(solver, state, &block.cells, kept);
+        let beginning = block.cells.iter().take_while(|cell| is_fixed(cell)).count();
+        let has_fixed_size = solver.terms.as_constant(block.size).is_some();
+        let knows_its_length = !has_fixed_size && knows_its_length(solver, block);
+        let is_kept = |index: usize, cell: &Cell| {
+            has_fixed_size && is_fixed(cell) || knows_its_length && index < beginning
+        };
+        let cells = collapsed(solver, state, &block.cells, is_kept);
         if cells != block.cells
             && let Some(block) = state.heap.block_mut(base)
         {
@@ -35,13 +38,17 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State) {
     }
 }
 
-/// The cells without words that are no addresses behind the first so many, and with neighbours merged that
-/// hold the same.
-pub(crate) fn collapsed(solver: &Solver, state: &State, cells: &Cells, kept: usize) -> Cells {
+/// The cells without the words that are neither kept nor addresses, and with neighbours merged that hold the same.
+pub(crate) fn collapsed(
+    solver: &Solver,
+    state: &State,
+    cells: &Cells,
+    is_kept: impl Fn(usize, &Cell) -> bool,
+) -> Cells {
     let mut merged: Vec<Cell> = Vec::new();
     for (index, cell) in cells.iter().enumerate() {
         let content = match cell.content {
-            Content::Scalar(value) if index >= kept && !mentions_memory(solver, state, value.term) => {
+            Content::Scalar(value) if !is_kept(index, cell) && !mentions_memory(solver, state, value.term) => {
                 if value.is_defined() { Content::Unknown } else { Content::Uninitialised }
             }
             same => same,

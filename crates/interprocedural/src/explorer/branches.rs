@@ -149,6 +149,9 @@ impl Explorer<'_, '_> {
                 Arrival::Covered => return,
                 Arrival::Continue(next) => {
                     *state = next;
+                    if self.is_whole_program {
+                        self.context.assume_sizes(state);
+                    }
                     path.approximate("a loop");
                 }
                 Arrival::TooMany => {

@@ -205,8 +205,10 @@ pub(super) fn allocate<'a>(
     success.configuration.path.push(Event::Allocated { span });
     let state = &mut success.configuration.state;
     let address = context.new_block(state, "malloc", size, alignment, Region::Heap, content);
-    // No block is larger than the address space: then the allocation can only fail.
-    cases.extend(success.assuming(context, &[]).map(|call| (call, Some(Value::defined(address)))));
+    // Within a larger block not all distances between addresses fit in a word: such an allocation fails.
+    let largest = context.largest_block();
+    let fits = context.solver.terms.at_most(size, largest);
+    cases.extend(success.assuming(context, &[fits]).map(|call| (call, Some(Value::defined(address)))));
     if context.options.allocation_may_fail && !is_broken(&context.solver, HeapRule::AllocationSucceeds) {
         let mut failure = call.clone();
         record(context, &mut failure, 1);
