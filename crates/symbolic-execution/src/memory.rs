@@ -302,8 +302,10 @@ impl Context<'_> {
         }
         let value = self.word_of_cells(state, path, &cells.as_slice()[range.clone()], scalar);
         // What was read is known from now on: a second read gives the same word.
-        let was_known = matches!(cells.as_slice()[range.clone()], [Cell { content: Content::Fill(_), .. }]);
-        if value.is_defined() && !was_known {
+        // The end of a text stays one.
+        let is_end = scalar == Scalar::I8
+            && matches!(cells.as_slice()[range.clone()], [Cell { content: Content::Fill(_), .. }]);
+        if value.is_defined() && !is_end {
             let place = place_of(&cells, &range, (offset, end));
             cells.replace(range, Cell { content: Content::Scalar(value), ..place });
             self.set_cells(state, base, cells);
