@@ -48,7 +48,9 @@ pub(crate) fn collapsed(
     let mut merged: Vec<Cell> = Vec::new();
     for (index, cell) in cells.iter().enumerate() {
         let content = match cell.content {
-            Content::Scalar(value) if !is_kept(index, cell) && !mentions_memory(solver, state, value.term) => {
+            Content::Scalar(value)
+                if !is_kept(index, cell) && !mentions_memory(solver, state, value.term) =>
+            {
                 if value.is_defined() { Content::Unknown } else { Content::Uninitialised }
             }
             same => same,

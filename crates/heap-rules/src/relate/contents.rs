@@ -29,8 +29,9 @@ impl Walk<'_> {
         let common = left.iter().zip(right.iter()).take_while(is_same).count();
         let mut rows = paired(left.as_slice(), right.as_slice(), common);
         if rows.is_none() && common > 0 {
-            let plain = [(0, left), (1, right)]
-                .map(|(side, cells)| collapsed(self.solver, self.states[side], cells, |index, _| index < common));
+            let plain = [(0, left), (1, right)].map(|(side, cells)| {
+                collapsed(self.solver, self.states[side], cells, |index, _| index < common)
+            });
             self.generalises_left |= plain[0] != *left;
             rows = paired(plain[0].as_slice(), plain[1].as_slice(), common);
         }
