@@ -8,7 +8,7 @@
 //!
 //! Sound: a run of bytes with one content is two runs with it; some stored bytes are stored bytes.
 //! Words are forgotten only where the size of the block or the place of the word is not constant: structures keep theirs,
-//! and so do structures with an array at their end whose length they hold.
+//! but for letters, and so do structures with an array at their end whose length they hold.
 
 use super::mentions_memory;
 use pure_logic::Solver;
@@ -24,10 +24,15 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State) {
             solver.terms.as_constant(cell.start).is_some() && solver.terms.as_constant(cell.end).is_some()
         };
         let beginning = block.cells.iter().take_while(|cell| is_fixed(cell)).count();
+        let is_array = beginning < block.cells.as_slice().len();
         let has_fixed_size = solver.terms.as_constant(block.size).is_some();
+        let is_field = |cell: &Cell| {
+            let place = |term| solver.terms.as_constant(term);
+            place(cell.start).zip(place(cell.end)).is_some_and(|(start, end)| end - start >= 4)
+        };
         let knows_its_length = !has_fixed_size && knows_its_length(solver, block);
         let is_kept = |index: usize, cell: &Cell| {
-            has_fixed_size && is_fixed(cell) || knows_its_length && index < beginning
+            !is_array || has_fixed_size && is_field(cell) || knows_its_length && index < beginning
         };
         let cells = collapsed(solver, state, &block.cells, is_kept);
         if cells != block.cells

@@ -27,6 +27,9 @@ impl Walk<'_> {
             (x.start, x.end) == (y.start, y.end) && self.solver.terms.as_constant(x.end).is_some()
         };
         let common = left.iter().zip(right.iter()).take_while(is_same).count();
+        // Only a structure with words before its array is worth it.
+        let has_words = left.iter().take(common).any(|cell| matches!(cell.content, Content::Scalar(_)));
+        let common = if has_words { common } else { 0 };
         let mut rows = paired(left.as_slice(), right.as_slice(), common);
         if rows.is_none() && common > 0 {
             let plain = [(0, left), (1, right)].map(|(side, cells)| {
