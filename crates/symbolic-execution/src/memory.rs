@@ -302,10 +302,10 @@ impl Context<'_> {
         }
         let value = self.word_of_cells(state, path, &cells.as_slice()[range.clone()], scalar);
         // What was read is known from now on: a second read gives the same word.
-        // The end of a text stays one.
-        let is_end = scalar == Scalar::I8
-            && matches!(cells.as_slice()[range.clone()], [Cell { content: Content::Fill(_), .. }]);
-        if value.is_defined() && !is_end {
+        // The end of a text stays one, and so does an array of zeroes.
+        let is_known = matches!(cells.as_slice()[range.clone()], [Cell { content: Content::Fill(_), .. }]);
+        let is_field = scalar != Scalar::I8 && self.solver.terms.as_constant(offset).is_some();
+        if value.is_defined() && (!is_known || is_field) {
             let place = place_of(&cells, &range, (offset, end));
             cells.replace(range, Cell { content: Content::Scalar(value), ..place });
             self.set_cells(state, base, cells);
