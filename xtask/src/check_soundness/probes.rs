@@ -791,4 +791,32 @@ pub const ALL: &[Probe] = &[
         a = p;
     }",
     ),
+    probe(
+        "writes behind the shorter of two blocks",
+        "    int k = N;
+    if (k <= 1 || k >= 100) {
+        return 0;
+    }
+    p = malloc(sizeof(struct node));
+    p->value = k;
+    p->buffer = malloc(k - 1);
+    p->next = a;
+    a = p;
+    p = malloc(sizeof(struct node));
+    p->value = k;
+    p->buffer = malloc(k);
+    p->next = a;
+    a = p;
+    while (N) {
+        flag = 1;
+    }
+    p = a->next;
+    p->buffer[p->value - 1] = 1;
+    while (a != 0) {
+        p = a->next;
+        free(a->buffer);
+        free(a);
+        a = p;
+    }",
+    ),
 ];
