@@ -374,7 +374,8 @@ impl Context<'_> {
         let mut undefined: u128 = 0;
         for cell in cells {
             let length = self.solver.terms.subtract(cell.end, cell.start);
-            let length = self.simplest(&state.facts, length);
+            // Of a letter one cell has the byte, as the facts show. Larger words are seldom worth the questions.
+            let length = if scalar == Scalar::I8 { self.simplest(&state.facts, length) } else { length };
             let length = self.solver.terms.as_constant(length).and_then(|bytes| u32::try_from(bytes).ok());
             let (Some(length), true) = (length, shift < 64) else {
                 let is_undefined = cells.iter().any(|cell| may_be_undefined(cell.content));
