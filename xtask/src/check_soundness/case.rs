@@ -4,9 +4,7 @@ use super::loop_heads::{LoopHeads, Tally};
 use super::probes::Probe;
 use analyzer::{Input, front_end_here};
 use heap_rules::fold::Precision;
-use interpreter::{
-    ChoiceKind, FaultKind, FaultSet, Limits, ListedChoices, Policies, RunResult, UninitialisedContents,
-};
+use interpreter::{ChoiceKind, FaultKind, FaultSet, Limits, ListedChoices, Policies, UninitialisedContents};
 use interprocedural::{Proof, Request, Verdict, check, prove};
 use ir::Module;
 use random_programs::{HeapProgram, Random};
@@ -251,17 +249,16 @@ impl Case {
                     choices.push(kind, value);
                 }
                 let until_exit = kind == FaultKind::NotFreedAtExit;
-                let fault = self.execute(module, choices, until_exit, 20_000_000).fault;
+                let mut options = self.options(choices, until_exit, 20_000_000);
+                // As much memory as the analysis had when it executed the error.
+                options.limits.memory_bytes = Limits::default().memory_bytes;
+                let fault = interpreter::run_main(module, options).fault;
                 replay = fault.map(|fault| (fault.kind, fault.message));
                 Claim::Found(kind)
             }
         };
         let proof = answer.proof.map(|knowledge| Proof::of(module, &request, knowledge));
         Answer { claim, replay, proof }
-    }
-
-    fn execute(&self, module: &Module, choices: ListedChoices, until_exit: bool, steps: u64) -> RunResult {
-        interpreter::run_main(module, self.options(choices, until_exit, steps))
     }
 
     fn options<'o>(&self, choices: ListedChoices, until_exit: bool, steps: u64) -> interpreter::Options<'o> {
