@@ -1,0 +1,155 @@
+//! Blocks that begin and end: where they lie, how large they may be, and who may free them.
+
+use super::Access;
+use crate::context::{Context, Run};
+use crate::outcome::{Interrupt, Step};
+use interpreter::FaultKind;
+use pure_logic::Term;
+use pure_logic::term::Atom;
+use symbolic_heap::{
+    Block, Cells, Content, HeapRule, Lifetime, Location, PlaceTag, Region, State, Value, is_broken,
+};
+
+impl Context<'_> {
+    /// A new block. Its address is not null, is aligned, and the block does not wrap around.
+    pub fn new_block(
+        &mut self,
+        state: &mut State,
+        hint: &str,
+        size: Term,
+        alignment: u64,
+        region: Region,
+        content: Content,
+    ) -> Term {
+        let address = self.fresh(hint);
+        let base = self.solver.terms.as_atom(address).expect("a fresh variable is an atom");
+        self.place_block(state, base, size, alignment, region, content);
+        address
+    }
+
+    /// As [`Context::new_block`], with a base that is given.
+    pub fn place_block(
+        &mut self,
+        state: &mut State,
+        base: Atom,
+        size: Term,
+        alignment: u64,
+        region: Region,
+        content: Content,
+    ) {
+        let bits = self.pointer_bits();
+        let terms = &mut self.solver.terms;
+        let address = terms.atom_term(base);
+        let end = terms.add(address, size);
+        let (zero, one) = (terms.constant(0), terms.constant(1));
+        let highest = terms.constant((1 << bits) - 1);
+        let facts = [
+            terms.at_most(one, address),
+            terms.at_most(zero, size),
+            terms.at_most(end, highest),
+            terms.divides(i128::from(alignment.max(1)), address),
+        ];
+        state.facts.assume_all(&mut self.solver, &facts);
+        self.let_addresses_be_reused(state);
+        let cells = Cells::uniform(&mut self.solver.terms, size, content);
+        let allocated_at = self.place();
+        state.heap.insert_block(Block { base, size, region, lifetime: Lifetime::Live, allocated_at, cells });
+    }
+
+    /// The largest size of a block that an allocator provides: `PTRDIFF_MAX`.
+    pub fn largest_block(&mut self) -> Term {
+        let bits = self.pointer_bits();
+        self.constant((1 << (bits - 1)) - 1)
+    }
+
+    /// Notes again, where it may have been forgotten, that no block of an allocator is too large.
+    pub fn assume_sizes(&mut self, state: &mut State) {
+        let largest = self.largest_block();
+        let blocks = state.heap.blocks().filter(|block| block.is_live() && block.region == Region::Heap);
+        let sizes: Vec<Term> = blocks.map(|block| block.size).collect();
+        for size in sizes {
+            if self.solver.terms.as_constant(size).is_none() {
+                let fact = self.solver.terms.at_most(size, largest);
+                state.facts.assume(&mut self.solver, fact);
+            }
+        }
+    }
+
+    /// A new block may have the address of any block that has ended.
+    pub(crate) fn let_addresses_be_reused(&mut self, state: &mut State) {
+        let ended: Vec<(Atom, PlaceTag)> = state
+            .heap
+            .blocks()
+            .filter_map(|block| match block.lifetime {
+                Lifetime::Ended(at) => Some((block.base, at)),
+                Lifetime::Live | Lifetime::Reusable(_) => None,
+            })
+            .collect();
+        for (base, at) in ended {
+            if let Some(block) = state.heap.block_mut(base) {
+                block.lifetime = Lifetime::Reusable(at);
+            }
+        }
+    }
+
+    /// Ends a block's life.
+    pub fn end_block(&mut self, state: &mut State, base: Atom) {
+        let place = self.place();
+        if let Some(block) = state.heap.block_mut(base) {
+            block.lifetime = Lifetime::Ended(place);
+            block.cells = Cells::empty();
+        }
+    }
+
+    /// `free(pointer)`.
+    pub fn free(&mut self, state: &mut State, pointer: Value) -> Step<()> {
+        self.require_defined(pointer, "a pointer passed to free")?;
+        if self.solver.terms.as_constant(pointer.term) == Some(0) {
+            return Ok(());
+        }
+        let is_null = self.solver.terms.zero(pointer.term);
+        let location = state.heap.locate(&mut self.solver.terms, pointer.term);
+        if location == Location::Unknown && self.proves(&state.facts, is_null) {
+            return Ok(());
+        }
+        if let Location::FirstNode { .. } | Location::LastNode { .. } | Location::Unknown = location {
+            let may_be_null = !self.decides_not(&state.facts, is_null);
+            if may_be_null && !self.proves(&state.facts, is_null) {
+                return Err(Interrupt::Split(is_null));
+            }
+        }
+        let (base, offset) = match self.locate(state, pointer.term, Access::Write) {
+            Err(Interrupt::Fault { .. }) => {
+                return Err(Interrupt::fault(
+                    FaultKind::FreeNotHeap,
+                    "free of an address that belongs to no block",
+                ));
+            }
+            other => other?,
+        };
+        let block = state.heap.block(base).expect("an address was located in this block").clone();
+        let fault =
+            |kind, message: &str| Err(Interrupt::Fault { kind, message: message.into(), block: Some(base) });
+        if block.region != Region::Heap {
+            self.doubtful_accesses.insert(Run { base, start: offset, end: offset });
+            return fault(FaultKind::FreeNotHeap, "free of memory that does not come from malloc");
+        }
+        if !block.is_live() && is_broken(&self.solver, HeapRule::FreedBlockIsFreeable) {
+            return Ok(());
+        }
+        if !block.is_live() {
+            return fault(FaultKind::DoubleFree, "free of memory that was already freed");
+        }
+        let at_start = self.solver.terms.zero(offset);
+        if !self.proves(&state.facts, at_start) && !is_broken(&self.solver, HeapRule::FreeInsideBlock) {
+            return Err(Interrupt::Require {
+                fact: at_start,
+                kind: FaultKind::FreeInsideBlock,
+                message: "free of a pointer that is not the start of its block".into(),
+                block: Some(base),
+            });
+        }
+        self.end_block(state, base);
+        Ok(())
+    }
+}
