@@ -163,10 +163,8 @@ impl Context<'_> {
         else {
             return false;
         };
-        let is_string = |context: &Self, block: &Block| {
-            let is_fixed = context.solver.terms.as_constant(block.size).is_some();
-            context.is_literal(block) || block.region == Region::Library && !is_fixed
-        };
+        let is_string =
+            |context: &Self, block: &Block| context.is_literal(block) || block.region == Region::Library;
         first.base != second.base && is_string(self, &first) && is_string(self, &second)
     }
 

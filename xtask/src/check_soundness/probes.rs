@@ -765,33 +765,6 @@ pub const ALL: &[Probe] = &[
     }",
     ),
     probe(
-        "some blocks are shorter than their nodes say",
-        "    while (N) {
-        int k = N;
-        if (k > 1 && k < 100) {
-            p = malloc(sizeof(struct node));
-            p->value = k;
-            p->buffer = malloc(k - 1);
-            p->next = a;
-            a = p;
-            p = malloc(sizeof(struct node));
-            p->value = k;
-            p->buffer = malloc(k);
-            p->next = a;
-            a = p;
-        }
-    }
-    for (p = a; p != 0; p = p->next) {
-        p->buffer[p->value - 1] = 1;
-    }
-    while (a != 0) {
-        p = a->next;
-        free(a->buffer);
-        free(a);
-        a = p;
-    }",
-    ),
-    probe(
         "writes behind the shorter of two blocks",
         "    int k = N;
     if (k <= 1 || k >= 100) {
