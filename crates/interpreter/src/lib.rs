@@ -17,6 +17,7 @@ mod execute;
 mod extra;
 pub mod fault;
 pub mod float;
+mod heap_shape;
 mod leaks;
 mod library;
 mod liveness;

@@ -14,6 +14,10 @@ pub trait Observer {
     /// `false` removes the calls when the program is compiled.
     const ENABLED: bool = true;
 
+    /// Memory is to be looked for after every instruction, so that the run ends just where it is lost.
+    /// Otherwise that is noticed some time later.
+    const SEES_LOSSES_AT_ONCE: bool = true;
+
     fn before_instruction(&mut self, machine: &Machine<'_>) -> Control;
 }
 

@@ -33,7 +33,7 @@ pub fn run_main_observed<'a, O: Observer>(
         Ok(machine) => machine,
         Err(fault) => return not_started(*fault),
     };
-    if O::ENABLED {
+    if O::ENABLED && O::SEES_LOSSES_AT_ONCE {
         first.leaks.set_schedule(Schedule::Every { from: 0, interval: 1 });
     }
     let (mut result, mut window) = run_to_end(first, observer);

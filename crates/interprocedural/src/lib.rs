@@ -11,6 +11,8 @@ pub mod explorer;
 pub mod finding;
 pub mod footprint;
 pub mod function_info;
+mod guided_runs;
+mod input_words;
 pub mod invariants;
 pub mod open;
 pub mod program;

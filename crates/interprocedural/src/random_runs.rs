@@ -4,7 +4,10 @@
 use crate::finding::Finding;
 use crate::replay::Replay;
 use crate::story::story;
-use interpreter::{FaultKind, FaultSet, Limits, Policies, SeededChoices, UninitialisedContents};
+use interpreter::{
+    ChoiceKind, ChoiceLog, Choices, FaultKind, FaultSet, Limits, ListedChoices, NoObserver, Observer,
+    Policies, RunResult, SeededChoices, UninitialisedContents,
+};
 use ir::Module;
 use symbolic_execution::{Configuration, Fault, Path};
 use symbolic_heap::State;
@@ -16,6 +19,57 @@ pub struct Runs {
     pub steps: u64,
 }
 
+/// One execution: what it looks for, and with what it starts besides its choices.
+#[derive(Clone)]
+pub struct Attempt<'q> {
+    /// Which errors count.
+    pub counts: &'q dyn Fn(FaultKind) -> bool,
+    pub allocation_may_fail: bool,
+    pub uninitialised: UninitialisedContents,
+    pub steps: u64,
+    pub stdin: Vec<u8>,
+    pub arguments: Vec<Vec<u8>>,
+}
+
+impl<'q> Attempt<'q> {
+    pub fn new(counts: &'q dyn Fn(FaultKind) -> bool, allocation_may_fail: bool) -> Attempt<'q> {
+        Attempt {
+            counts,
+            allocation_may_fail,
+            uninitialised: UninitialisedContents::Byte(0),
+            steps: 0,
+            stdin: Vec::new(),
+            arguments: Vec::new(),
+        }
+    }
+
+    /// The same with another length, and other texts from outside.
+    #[must_use]
+    pub fn with(&self, steps: u64, stdin: Vec<u8>, arguments: Vec<Vec<u8>>) -> Attempt<'q> {
+        Attempt { steps, stdin, arguments, ..self.clone() }
+    }
+
+    fn options<'o>(&self, choices: Box<dyn Choices + 'o>) -> interpreter::Options<'o> {
+        let stop_on = FaultKind::ALL
+            .iter()
+            .fold(FaultSet::EMPTY, |set, &kind| if (self.counts)(kind) { set.with(kind) } else { set });
+        interpreter::Options {
+            choices,
+            stop_on,
+            stdin: self.stdin.clone(),
+            arguments: self.arguments.clone(),
+            policies: Policies {
+                allocations_may_fail: self.allocation_may_fail,
+                large_blocks_end_the_run: !self.allocation_may_fail,
+                uninitialised: self.uninitialised,
+                ..Policies::default()
+            },
+            limits: Limits { steps: self.steps, ..Limits::default() },
+            ..interpreter::Options::default()
+        }
+    }
+}
+
 /// The first execution that ends in an error that counts.
 pub fn stumble(
     module: &Module,
@@ -23,43 +77,46 @@ pub fn stumble(
     allocation_may_fail: bool,
     runs: Runs,
 ) -> Option<(Finding, Replay)> {
-    let stop_on = FaultKind::ALL
-        .iter()
-        .fold(FaultSet::EMPTY, |set, &kind| if counts(kind) { set.with(kind) } else { set });
-    for seed in 0..runs.count {
-        let options = || interpreter::Options {
-            choices: Box::new(SeededChoices::new(seed)),
-            stop_on,
-            policies: Policies {
-                allocations_may_fail: allocation_may_fail,
-                large_blocks_end_the_run: !allocation_may_fail,
-                uninitialised: if seed % 2 == 0 {
-                    UninitialisedContents::Byte(0)
-                } else {
-                    UninitialisedContents::Chosen
-                },
-                ..Policies::default()
-            },
-            limits: Limits { steps: runs.steps, ..Limits::default() },
-            ..interpreter::Options::default()
+    (0..runs.count).find_map(|seed| {
+        let uninitialised = match seed % 2 {
+            0 => UninitialisedContents::Byte(0),
+            _ => UninitialisedContents::Chosen,
         };
-        let result = interpreter::run_main(module, options());
-        let Some(fault) = &result.fault else { continue };
-        if !counts(fault.kind) {
-            continue;
-        }
-        let finding = Finding {
-            fault: Fault { kind: fault.kind, message: fault.message.clone(), span: fault.span, block: None },
-            configuration: Configuration { state: State::new(0), path: Path::default() },
-        };
-        let choices = result
-            .choices_used
-            .entries
-            .iter()
-            .flat_map(|entry| (0..entry.times).map(|_| (entry.kind, entry.value)))
-            .collect();
-        let story = story(module, options(), fault.step);
-        return Some((finding, Replay { choices, stdin: Vec::new(), arguments: Vec::new(), result, story }));
-    }
-    None
+        let attempt =
+            Attempt { uninitialised, steps: runs.steps, ..Attempt::new(counts, allocation_may_fail) };
+        execute(module, &attempt, Box::new(SeededChoices::new(seed)), &mut NoObserver).1
+    })
+}
+
+/// Executes the program once. The error, if it counts, is a finding that is its own replay.
+pub fn execute<O: Observer>(
+    module: &Module,
+    attempt: &Attempt<'_>,
+    choices: Box<dyn Choices + '_>,
+    observer: &mut O,
+) -> (RunResult, Option<(Finding, Replay)>) {
+    let result = interpreter::run_main_observed(module, attempt.options(choices), observer);
+    let Some(fault) = result.fault.as_ref().filter(|fault| (attempt.counts)(fault.kind)) else {
+        return (result, None);
+    };
+    let finding = Finding {
+        fault: Fault { kind: fault.kind, message: fault.message.clone(), span: fault.span, block: None },
+        configuration: Configuration { state: State::new(0), path: Path::default() },
+    };
+    let again = attempt.options(Box::new(ListedChoices::from(&result.choices_used)));
+    let story = story(module, again, fault.step);
+    let replay = Replay {
+        choices: choices_of(&result.choices_used),
+        stdin: attempt.stdin.clone(),
+        arguments: attempt.arguments.clone(),
+        result: result.clone(),
+        story,
+    };
+    (result, Some((finding, replay)))
+}
+
+/// Every choice of a run, one by one.
+pub fn choices_of(log: &ChoiceLog) -> Vec<(ChoiceKind, u128)> {
+    let entries = log.entries.iter();
+    entries.flat_map(|entry| (0..entry.times).map(|_| (entry.kind, entry.value))).collect()
 }

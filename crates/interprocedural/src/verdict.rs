@@ -4,9 +4,10 @@ use crate::contracts::ContractTable;
 use crate::explorer::{Explorer, Limits, Mode, Report};
 use crate::finding::Finding;
 use crate::footprint::footprint;
+use crate::guided_runs;
 use crate::invariants::Invariants;
 use crate::program::Program;
-use crate::random_runs::{Runs, stumble};
+use crate::random_runs::{Attempt, Runs, stumble};
 use crate::replay::{Replay, replay};
 use crate::whole_program::WholeProgram;
 use call_graph::CallGraph;
@@ -79,6 +80,8 @@ const STEPS_PER_INSTRUCTION: u64 = 240;
 const DEEP_HUNT: u64 = 5;
 const DEPTH: u32 = 60;
 const AFTER_A_PROOF: Runs = Runs { count: 24, steps: 20_000 };
+const GUIDED: guided_runs::Effort =
+    guided_runs::Effort { runs: 20_000, steps: 8_000_000, steps_of_a_run: 20_000 };
 const WITHOUT_A_PROOF: Runs = Runs { count: 150, steps: 300_000 };
 
 /// Analyses the program from its `main`.
@@ -107,6 +110,9 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     }
     let steps = WITHOUT_A_PROOF.steps.min(proof_steps.saturating_mul(5));
     if let Some(found) = run_at_random(module, request, Runs { steps, ..WITHOUT_A_PROOF }) {
+        return Answer { verdict: Verdict::Certain(Box::new(found)), effort, proof: Some(proof) };
+    }
+    if let Some(found) = run_guided(module, request) {
         return Answer { verdict: Verdict::Certain(Box::new(found)), effort, proof: Some(proof) };
     }
     let second = search(module, &whole, request, Mode::Hunt, request.hunt_steps, &mut effort);
@@ -170,14 +176,23 @@ fn proved(module: &Module, request: &Request) -> Verdict {
 }
 
 fn run_at_random(module: &Module, request: &Request, runs: Runs) -> Option<(Finding, Replay)> {
+    stumble(module, &|kind| counts_in_executions(request, kind), request.options.allocation_may_fail, runs)
+}
+
+fn run_guided(module: &Module, request: &Request) -> Option<(Finding, Replay)> {
+    let counts = |kind| counts_in_executions(request, kind);
+    let attempt = Attempt::new(&counts, request.options.allocation_may_fail);
+    guided_runs::search(module, &attempt, GUIDED)
+}
+
+fn counts_in_executions(request: &Request, kind: FaultKind) -> bool {
     // Uninitialised values count where they decide a branch only on request; an execution that goes on
     // with such a value as an address runs into the error itself.
-    let counts = |kind| match kind {
+    match kind {
         FaultKind::UninitialisedUse => request.options.check_uninitialised,
         FaultKind::NotFreedAtExit => request.check_cleanup,
         kind => (request.counts)(kind),
-    };
-    stumble(module, &counts, request.options.allocation_may_fail, runs)
+    }
 }
 
 /// What one search brought.

@@ -1,0 +1,115 @@
+//! What the heap looks like, whatever its addresses and numbers are.
+
+use crate::machine::{Activation, Machine};
+use crate::memory::BlockKind;
+use crate::value::Provenance;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::Hasher;
+
+/// Stands for a pointer to memory that has ended.
+const DANGLING: u32 = u32::MAX;
+
+impl Machine<'_> {
+    /// A number that is the same for memories in which heap blocks of the same sizes refer to each other in
+    /// the same way, seen from registers, locals and globals; for others it is another one, most probably.
+    /// What the blocks hold besides pointers does not count. Blocks beyond the first `most` are not looked at.
+    pub fn heap_fingerprint(&self, most: usize) -> u64 {
+        let mut walk = Walk { machine: self, numbers: FxHashMap::default(), queue: Vec::new(), most };
+        let mut hash = FxHasher::default();
+        for activation in &self.activations {
+            let Activation::Code(frame) = activation else { continue };
+            for &cell in frame.code.cells.iter() {
+                let provenance = self.values[frame.base + cell as usize].provenance;
+                // A register that nobody reads any more may hold what has ended.
+                if let Some(number) = walk.number(provenance).filter(|&number| number != DANGLING) {
+                    hash.write_u32(number);
+                }
+            }
+        }
+        for slot in 1..self.memory.slot_count() as u32 {
+            let block = &self.memory.blocks[slot as usize];
+            if block.is_alive() && self.memory.info_of_slot(slot).kind != BlockKind::Heap {
+                walk.hash_pointers(slot, &mut hash);
+            }
+        }
+        let mut next = 0;
+        while let Some(&slot) = walk.queue.get(next) {
+            next += 1;
+            hash.write_u64(self.memory.info_of_slot(slot).size);
+            walk.hash_pointers(slot, &mut hash);
+        }
+        hash.finish()
+    }
+}
+
+/// Heap blocks in the order in which they are met.
+struct Walk<'m, 'a> {
+    machine: &'m Machine<'a>,
+    numbers: FxHashMap<u32, u32>,
+    queue: Vec<u32>,
+    most: usize,
+}
+
+impl Walk<'_, '_> {
+    /// The number of the heap block that a pointer leads to.
+    fn number(&mut self, provenance: Provenance) -> Option<u32> {
+        let memory = &self.machine.memory;
+        if provenance.is_none() || memory.info(provenance).is_none_or(|info| info.kind != BlockKind::Heap) {
+            return None;
+        }
+        if memory.block(provenance).is_none() {
+            return Some(DANGLING);
+        }
+        if let Some(&number) = self.numbers.get(&provenance.slot) {
+            return Some(number);
+        }
+        let number = self.queue.len() as u32;
+        if self.queue.len() >= self.most {
+            return None;
+        }
+        self.numbers.insert(provenance.slot, number);
+        self.queue.push(provenance.slot);
+        Some(number)
+    }
+
+    fn hash_pointers(&mut self, slot: u32, hash: &mut FxHasher) {
+        let machine = self.machine;
+        let Some(pointers) = &machine.memory.blocks[slot as usize].pointers else { return };
+        for (offset, provenance) in pointers.pointers() {
+            if let Some(number) = self.number(provenance) {
+                hash.write_usize(offset);
+                hash.write_u32(number);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Options;
+    use crate::value::Value;
+
+    /// A heap of blocks of 16 bytes, of which some hold the addresses of others, behind one block on the stack.
+    fn fingerprint(filler: u64, links: &[(usize, usize)]) -> u64 {
+        let module = ir::Module::new(source::DataModel::Lp64);
+        let mut machine = Machine::new(&module, Options::default()).expect("an empty program starts");
+        machine.allocate(BlockKind::Heap, filler, 16).expect("there is room");
+        let root = machine.allocate(BlockKind::Local, 8, 8).expect("there is room");
+        let blocks: Vec<Value> =
+            (0..3).map(|_| machine.allocate(BlockKind::Heap, 16, 16).expect("there is room")).collect();
+        machine.write_pointer(root, 0, blocks[0]).expect("inside");
+        for &(from, to) in links {
+            machine.write_pointer(blocks[from], 0, blocks[to]).expect("inside");
+            machine.write_integer(blocks[from], 8, ir::Scalar::I64, i128::from(filler)).expect("inside");
+        }
+        machine.heap_fingerprint(8)
+    }
+
+    #[test]
+    fn addresses_and_numbers_do_not_count_but_links_do() {
+        assert_eq!(fingerprint(16, &[(0, 1), (1, 2)]), fingerprint(4096, &[(0, 2), (2, 1)]));
+        assert_ne!(fingerprint(16, &[(0, 1), (1, 2)]), fingerprint(16, &[(0, 1), (1, 0)]));
+        assert_ne!(fingerprint(16, &[(0, 1)]), fingerprint(16, &[(0, 1), (1, 2)]));
+    }
+}
