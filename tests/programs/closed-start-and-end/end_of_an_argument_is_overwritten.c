@@ -7,10 +7,10 @@ int main(int count, char **arguments)
     if (count < 2) {
         return 0;
     }
-    arguments[1][strlen(arguments[1])] = 'x'; //~ gave-up[analysis]
+    arguments[1][strlen(arguments[1])] = 'x';
     int length = 0;
     for (int i = 1; i < count; i++) {
-        length += strlen(arguments[i]);
+        length += strlen(arguments[i]); //~ error[unterminated-string]
     }
     return length;
 }
