@@ -1,9 +1,11 @@
 //! What the command line looks like.
 
+use crate::compiler_flags::CompilerFlags;
+use crate::configuration::Configuration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use source::DataModel;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,6 +43,14 @@ pub struct Arguments {
     /// Print messages as single lines, `file:line:column: error: message [id]`
     #[arg(long, global = true)]
     pub short: bool,
+
+    /// Take the settings of the project from this file, not from the nearest besom.toml
+    #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config")]
+    pub config: Option<PathBuf>,
+
+    /// Leave besom.toml alone
+    #[arg(long, global = true)]
+    pub no_config: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -65,6 +75,54 @@ pub enum Command {
     Svcomp(SvcompArguments),
     /// Explain a kind of finding, or list all kinds
     Explain(ExplainArguments),
+}
+
+impl Command {
+    /// Reads the settings of the project that the input belongs to, and brings them together with the
+    /// options. Returns all compiler flags.
+    pub fn configured(
+        &mut self,
+        named: Option<&Path>,
+        is_refused: bool,
+        flags: CompilerFlags,
+    ) -> Result<CompilerFlags, String> {
+        let (input, data_model, place) = match self {
+            Command::Check(arguments) => {
+                let input = arguments.files.first().or(arguments.build.as_ref());
+                (input, arguments.data_model, &mut arguments.configuration)
+            }
+            Command::Contracts(arguments) => {
+                (Some(&arguments.file), arguments.data_model, &mut arguments.configuration)
+            }
+            Command::Ir(arguments) => {
+                (arguments.files.first(), arguments.data_model, &mut arguments.configuration)
+            }
+            Command::Run(arguments) => {
+                (arguments.files.first(), arguments.data_model, &mut arguments.configuration)
+            }
+            // The rules of the competition say everything, and an explanation needs nothing.
+            Command::Svcomp(_) | Command::Explain(_) => return Ok(flags),
+        };
+        if is_refused {
+            return Ok(flags);
+        }
+        let input = input.map_or(Path::new("-"), PathBuf::as_path);
+        let configuration = Configuration::find(named, input)?;
+        let flags = configuration.with_flags(&flags, data_model.map(Into::into));
+        *place = configuration.clone();
+        match self {
+            Command::Check(arguments) => {
+                arguments.malloc_never_fails |= configuration.malloc_never_fails;
+                arguments.overflow |= configuration.overflow;
+                arguments.at_exit |= configuration.at_exit;
+            }
+            Command::Contracts(arguments) => {
+                arguments.malloc_never_fails |= configuration.malloc_never_fails;
+            }
+            Command::Ir(_) | Command::Run(_) | Command::Svcomp(_) | Command::Explain(_) => {}
+        }
+        Ok(flags)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -150,6 +208,10 @@ pub struct CheckArguments {
     /// Further flags for the preprocessor
     #[arg(last = true, value_name = "CFLAGS")]
     pub compiler_flags: Vec<OsString>,
+
+    /// What the besom.toml of the project says.
+    #[arg(skip)]
+    pub configuration: Configuration,
 }
 
 const IR_EXAMPLES: &str = "\
@@ -210,6 +272,10 @@ pub struct ContractsArguments {
     /// Further flags for the preprocessor
     #[arg(last = true, value_name = "CFLAGS")]
     pub compiler_flags: Vec<OsString>,
+
+    /// What the besom.toml of the project says.
+    #[arg(skip)]
+    pub configuration: Configuration,
 }
 
 #[derive(Args, Debug)]
@@ -246,6 +312,10 @@ pub struct IrArguments {
     /// Further flags for the preprocessor
     #[arg(last = true, value_name = "CFLAGS")]
     pub compiler_flags: Vec<OsString>,
+
+    /// What the besom.toml of the project says.
+    #[arg(skip)]
+    pub configuration: Configuration,
 }
 
 const RUN_EXAMPLES: &str = "\
@@ -321,6 +391,10 @@ pub struct RunArguments {
     /// The program's arguments
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<OsString>,
+
+    /// What the besom.toml of the project says.
+    #[arg(skip)]
+    pub configuration: Configuration,
 }
 
 const SVCOMP_EXAMPLES: &str = "\

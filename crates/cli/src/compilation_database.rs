@@ -59,7 +59,8 @@ fn entry(item: &Json) -> Result<Option<Entry>, String> {
 /// Flags that name a file or directory, which the build sees from its own directory.
 const WITH_PATH: [&str; 5] = ["-I", "-isystem", "-iquote", "-idirafter", "-include"];
 
-fn with_absolute_directories(directory: &Path, words: impl Iterator<Item = String>) -> Vec<OsString> {
+/// Flags as they are seen from another directory than that in which they were written.
+pub fn with_absolute_directories(directory: &Path, words: impl Iterator<Item = String>) -> Vec<OsString> {
     let mut result: Vec<OsString> = Vec::new();
     let mut words = words;
     while let Some(word) = words.next() {

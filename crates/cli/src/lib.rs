@@ -8,6 +8,7 @@ pub mod arguments;
 pub mod commands;
 pub mod compilation_database;
 pub mod compiler_flags;
+pub mod configuration;
 pub mod findings;
 pub mod input;
 pub mod json;
@@ -18,6 +19,7 @@ pub mod terminal;
 use arguments::{Arguments, Command};
 use clap::{CommandFactory, FromArgMatches};
 use compiler_flags::CompilerFlags;
+use source::{Diagnostic, Span};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use terminal::Terminal;
@@ -66,7 +68,15 @@ fn run(arguments: Vec<OsString>) -> Status {
         }
     };
     let terminal = Terminal::new(arguments.color, arguments.short);
-    match arguments.command {
+    let Arguments { mut command, config, no_config, .. } = arguments;
+    let flags = match command.configured(config.as_deref(), no_config, flags) {
+        Ok(flags) => flags,
+        Err(message) => {
+            terminal.complain(&Diagnostic::error("input", Span::NONE, message));
+            return Status::Bad;
+        }
+    };
+    match command {
         Command::Check(arguments) => commands::check::run(&terminal, flags, &arguments),
         Command::Contracts(arguments) => commands::contracts::run(&terminal, flags, &arguments),
         Command::Ir(arguments) => commands::ir::run(&terminal, flags, arguments),

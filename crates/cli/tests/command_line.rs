@@ -341,3 +341,28 @@ fn a_program_reads_its_standard_input_and_returns_a_status() {
     assert_eq!((result.status, result.stdout.as_str()), (0, "42\n"), "{}", result.stderr);
     assert!(result.stderr.contains("exited with status 3"), "{}", result.stderr);
 }
+
+/// A list whose node is lost.
+const LOSES_MEMORY: &str = "#include <stdlib.h>\nint main(void) { char *p = malloc(SIZE); if (!p) return 0; p = 0; return p != 0; }\n";
+
+#[test]
+fn settings_are_found_in_folders_above_the_input() {
+    let folder = Folder::new("settings");
+    std::fs::create_dir_all(folder.0.join("src")).unwrap();
+    let file = folder.file("src/a.c", LOSES_MEMORY);
+    let check = |settings: &str, options: &[&str]| {
+        folder.file("besom.toml", settings);
+        result(besom().arg("check").args(options).arg(&file).output().unwrap())
+    };
+    let lost = check("flags = ['-DSIZE=1']", &[]);
+    assert!(lost.status == 1 && lost.stderr.contains("error[memory-lost]"), "{}", lost.stderr);
+    assert_eq!(check("flags = ['-DSIZE=1']", &["--no-config"]).status, 2);
+    let off = check("flags = ['-DSIZE=1']\n[rules]\nmemory-lost = 'off'", &[]);
+    assert!(off.status == 0 && off.stderr.is_empty(), "{}", off.stderr);
+    let note = check("flags = ['-DSIZE=1']\n[rules]\nmemory-lost = 'note'", &[]);
+    assert!(note.status == 0 && note.stderr.contains("note[memory-lost]"), "{}", note.stderr);
+    let excluded = check("flags = ['-DSIZE=1']\nexclude = ['src/']", &[]);
+    assert!(excluded.status == 0 && excluded.stderr.is_empty(), "{}", excluded.stderr);
+    refused(&check("flgs = 1", &[]), &["besom.toml:1:1: unknown field `flgs`"]);
+    refused(&check("", &["--config", "nowhere.toml"]), &["cannot read `nowhere.toml`"]);
+}

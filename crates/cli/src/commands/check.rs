@@ -14,9 +14,9 @@ use analyzer::{
     Question, SolverStatistics, check_closed, contracts, front_end, link_modules, unreached_functions,
 };
 use ir::Module;
-use source::{DataModel, Diagnostic, SourceMap, Span};
+use source::{DataModel, Diagnostic, Severity, SourceMap, Span};
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub fn run(terminal: &Terminal, mut flags: CompilerFlags, arguments: &CheckArguments) -> Status {
     flags.extend(arguments.compiler_flags.clone());
@@ -37,11 +37,15 @@ pub fn run(terminal: &Terminal, mut flags: CompilerFlags, arguments: &CheckArgum
 /// What the command line asks about the program.
 pub fn question(arguments: &CheckArguments) -> Question {
     let property = if arguments.overflow { Property::NoErrorNoOverflow } else { Property::NoError };
+    let default = Question::new(property);
+    let limits = &arguments.configuration.limits;
     Question {
+        hunt_steps: limits.hunt_steps.unwrap_or(default.hunt_steps),
+        proof_steps: limits.proof_steps.unwrap_or(default.proof_steps),
         allocation_may_fail: !arguments.malloc_never_fails,
         check_exit: arguments.at_exit,
         tell_states: arguments.dump_states,
-        ..Question::new(property)
+        ..default
     }
 }
 
@@ -61,7 +65,7 @@ fn check(
     let question = question(arguments);
     let main = program.module.function_named("main");
     if main.is_none_or(|id| program.module.functions[id].body.is_none()) {
-        let names = own_functions(&program.module, &program.map);
+        let names = functions_to_analyse(&program, arguments);
         return check_open(terminal, &program, arguments, &names, None);
     }
     let closed = check_closed(&program.module, &question);
@@ -80,17 +84,11 @@ fn check(
             return Err(diagnostic.with_help(help).into());
         }
         Conclusion::Found(certain) => {
-            status = Status::Findings;
             let command = repetition(&program.module, certain, &repeat_words(flags, arguments));
-            let diagnostic = certain_diagnostic(certain, command);
-            terminal.report(&program.map, &[diagnostic], program.originals_on_disk);
+            status = tell(terminal, &program, arguments, vec![certain_diagnostic(certain, command)]);
         }
         Conclusion::Open { possible, open } => {
-            if !possible.is_empty() {
-                status = Status::Findings;
-            }
-            let warnings: Vec<Diagnostic> = possible.iter().map(possible_diagnostic).collect();
-            terminal.report(&program.map, &warnings, program.originals_on_disk);
+            status = tell(terminal, &program, arguments, possible.iter().map(possible_diagnostic).collect());
             if arguments.explain_unknown {
                 for open in open {
                     let place = program.map.place(open.span).map(|place| format!("{place}: "));
@@ -104,7 +102,7 @@ fn check(
     }
     // Nobody is left to be told about a closed output.
     let _ = writeln!(std::io::stdout().lock(), "{}", summary(&closed, &question));
-    let own = own_functions(&program.module, &program.map);
+    let own = functions_to_analyse(&program, arguments);
     let unreached: Vec<String> =
         unreached_functions(&program.module).into_iter().filter(|name| own.contains(name)).collect();
     if unreached.is_empty() {
@@ -116,6 +114,33 @@ fn check(
     };
     let open = check_open(terminal, &program, arguments, &unreached, known)?;
     Ok(if open == Status::Success { status } else { open })
+}
+
+/// Prints the findings that the project wants to hear of. Notes are no reason to fail.
+fn tell(
+    terminal: &Terminal,
+    program: &Program,
+    arguments: &CheckArguments,
+    findings: Vec<Diagnostic>,
+) -> Status {
+    let findings = arguments.configuration.filter(&program.map, findings);
+    terminal.report(&program.map, &findings, program.originals_on_disk);
+    match findings.iter().any(|finding| finding.severity != Severity::Note) {
+        true => Status::Findings,
+        false => Status::Success,
+    }
+}
+
+/// The functions that are analysed for all callers: those of the project, without files to leave out.
+fn functions_to_analyse(program: &Program, arguments: &CheckArguments) -> Vec<String> {
+    let is_excluded = |name: &String| {
+        let function = program.module.function_named(name)?;
+        let place = program.map.place(program.module.functions[function].span)?;
+        Some(arguments.configuration.excludes(Path::new(&*place.file)))
+    };
+    let mut names = own_functions(&program.module, &program.map);
+    names.retain(|name| is_excluded(name) != Some(true));
+    names
 }
 
 /// What is said of a file with nothing but declarations.
@@ -141,7 +166,8 @@ fn check_open(
         .filter(|(_, error)| !is_known(error))
         .map(|(function, error)| open_diagnostic(function, error))
         .collect();
-    terminal.report(&program.map, &errors, program.originals_on_disk);
+    let told = errors.len();
+    let status = tell(terminal, program, arguments, errors);
     if arguments.explain_unknown {
         for open in functions.iter().flat_map(|function| &function.open) {
             let place = program.map.place(open.span).map(|place| format!("{place}: "));
@@ -176,12 +202,12 @@ fn check_open(
         count => format!(
             "open code ({why}): {proved} of {count} functions have proved contracts; errors for every caller, each of them \
              executed: {}{conditions}{questions} ({allocation})",
-            errors.len()
+            told
         ),
     };
     // Nobody is left to be told about a closed output.
     let _ = writeln!(std::io::stdout().lock(), "{text}");
-    Ok(if errors.is_empty() { Status::Success } else { Status::Findings })
+    Ok(status)
 }
 
 /// An error of open code as a message: at the call in the function that leads to it, with its story.
