@@ -98,6 +98,8 @@ pub struct OpenContract {
     pub is_exact: bool,
     /// Which bytes of the caller's memory may be changed.
     pub touched: Touched,
+    /// Which of the exits is taken is not a matter of the function alone.
+    pub is_decided_by_caller: bool,
 }
 
 /// Analyses a function of a module for all callers.
@@ -370,6 +372,7 @@ struct Explored {
     callbacks: BTreeSet<Span>,
     is_exact: bool,
     touched: Touched,
+    is_decided_by_caller: bool,
 }
 
 /// The second round.
@@ -520,8 +523,16 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
                 self.never_returning.push(entry);
                 false
             }
-            Some(Explored { exits, callbacks, is_exact, touched }) => {
-                self.confirmed.push(OpenContract { entry, start, exits, callbacks, is_exact, touched });
+            Some(Explored { exits, callbacks, is_exact, touched, is_decided_by_caller }) => {
+                self.confirmed.push(OpenContract {
+                    entry,
+                    start,
+                    exits,
+                    callbacks,
+                    is_exact,
+                    touched,
+                    is_decided_by_caller,
+                });
                 true
             }
             None => {
@@ -536,9 +547,12 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
     fn explore(&mut self, start: &State, precision: Precision, limit: u64) -> Option<Explored> {
         self.context.options.split_on_offsets = false;
         let limits = Limits { findings: 1, gave_up: 1, ..Limits::of(limit) };
+        let told = entry::visible(&self.context.solver, start);
+        self.context.tell(told);
         let explorer =
             Explorer::new(self.context, self.program, Mode::Prove(precision), limits, self.request.counts);
         let report = explorer.run_open(self.function, start);
+        let is_decided_by_caller = self.context.has_decisions_of_caller();
         self.steps += report.steps;
         if !report.is_complete() || !report.findings.is_empty() {
             return None;
@@ -552,7 +566,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
         let is_exact = !report.has_inexact_exits && exits.len() < EXITS_KEPT_APART;
         let exits = self.without_covered(exits);
         let (callbacks, touched) = (report.callbacks, report.touched);
-        Some(Explored { exits, callbacks, is_exact, touched })
+        Some(Explored { exits, callbacks, is_exact, touched, is_decided_by_caller })
     }
 
     /// The exits that no other one covers.

@@ -1,5 +1,6 @@
 //! What all executions of a program share.
 
+use crate::told::Told;
 use ir::{FunctionId, GlobalId, Linkage, Module, Scalar};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
@@ -69,6 +70,8 @@ pub struct Context<'m> {
     pub doubtful_accesses: BTreeSet<Run>,
     /// Numbers from outside: an address computed from these alone belongs to no block.
     inputs: BTreeSet<Atom>,
+    /// In open code: what the precondition tells of the caller.
+    pub(crate) told: Option<Told>,
     /// The place of the instruction being executed.
     pub span: Span,
     /// How many activations are below the current one.
@@ -97,6 +100,7 @@ impl<'m> Context<'m> {
             unknown_reads: BTreeSet::new(),
             doubtful_accesses: BTreeSet::new(),
             inputs: BTreeSet::new(),
+            told: None,
             span: Span::NONE,
             depth: 0,
         }
@@ -165,6 +169,11 @@ impl<'m> Context<'m> {
     /// Remembers that a variable is an input.
     pub(crate) fn note_input(&mut self, term: Term) {
         self.inputs.extend(self.solver.terms.as_atom(term));
+    }
+
+    /// Whether a variable is an input.
+    pub fn is_input(&self, atom: Atom) -> bool {
+        self.inputs.contains(&atom)
     }
 
     /// Whether a term is computed from inputs, and from nothing else.

@@ -104,6 +104,7 @@ pub fn assuming(
         if fact == Fact::False {
             return None;
         }
+        context.note_decision(&configuration.state, &mut configuration.path, fact);
         configuration.state.assume(&mut context.solver, fact);
     }
     let state = heap_rules::rearrange::normalise(&mut context.solver, configuration.state)?;

@@ -16,6 +16,7 @@ pub mod memory;
 pub mod outcome;
 pub mod path;
 pub mod start;
+pub mod told;
 pub mod transfer;
 pub mod variadic;
 

@@ -74,6 +74,8 @@ pub struct Path {
     /// The path stands for itself alone: nothing was folded, joined or approximated on it.
     /// Otherwise the first reason why not.
     inexact: Option<&'static str>,
+    /// The way was decided by something of the caller that the precondition does not tell ([`crate::told`]).
+    is_decided_by_untold: bool,
     length: usize,
 }
 
@@ -109,6 +111,15 @@ impl Path {
 
     pub fn is_exact(&self) -> bool {
         self.inexact.is_none()
+    }
+
+    /// Other callers, for whom the same is told, may go another way.
+    pub fn decide_by_untold(&mut self) {
+        self.is_decided_by_untold = true;
+    }
+
+    pub fn is_decided_by_untold(&self) -> bool {
+        self.is_decided_by_untold
     }
 
     pub fn why_inexact(&self) -> Option<&'static str> {

@@ -46,6 +46,7 @@ impl Explorer<'_, '_> {
             (!outcomes.is_empty()).then_some(outcomes)
         });
         let Some(outcomes) = outcomes else { return self.lacks_something(thread, &known, values) };
+        let are_many = outcomes.len() > 1;
         for (contract, state, result) in outcomes {
             let contract = &known[contract];
             self.report.callbacks.extend(contract.callbacks.iter().copied());
@@ -53,6 +54,10 @@ impl Explorer<'_, '_> {
             path.push(Event::Returned { span: self.context.span });
             if !contract.is_exact {
                 path.approximate("a contract");
+            }
+            if are_many && contract.is_decided_by_caller {
+                path.decide_by_untold();
+                self.context.note_decision_of_caller();
             }
             if !contract.callbacks.is_empty() {
                 path.approximate("a function of the caller");

@@ -241,6 +241,28 @@ impl Entry {
         }
     }
 
+    /// Whether an execution assumed something of inputs and words of the caller together. That there are such inputs for every
+    /// caller is more than eliminating them tells.
+    pub fn has_to_meet_inputs(&self, context: &Context<'_>, held: &[Option<Value>], state: &State) -> bool {
+        let names = self.variables(&context.solver);
+        let terms = &context.solver.terms;
+        let renamed = held.iter().zip(&state.held).filter(|(before, now)| before != now);
+        let mut is_renamed_to_input = false;
+        for (_, now) in renamed {
+            let Some(now) = now else { continue };
+            terms.for_each_atom(now.term, &mut |atom| is_renamed_to_input |= context.is_input(atom));
+        }
+        is_renamed_to_input
+            || state.facts.as_slice().iter().any(|&fact| {
+                let (mut has_input, mut has_name) = (false, false);
+                terms.for_each_atom_of_fact(fact, &mut |atom| {
+                    has_input |= context.is_input(atom);
+                    has_name |= names.contains(&atom);
+                });
+                has_input && has_name
+            })
+    }
+
     /// The memory of the precondition, without what is assumed of its contents.
     pub fn bare(&self, context: &mut Context<'_>) -> Entry {
         let solver = &mut context.solver;

@@ -120,6 +120,7 @@ pub fn show(
         callbacks: BTreeSet::new(),
         is_exact: false,
         touched: Touched::default(),
+        is_decided_by_caller: true,
     };
     explicit(context, &start).iter().find_map(|state| {
         (0..ATTEMPTS).find_map(|seed| {
@@ -158,6 +159,7 @@ pub fn first_look(context: &mut Context<'_>, function: FunctionId, entry: &Entry
         callbacks: BTreeSet::new(),
         is_exact: false,
         touched: Touched::default(),
+        is_decided_by_caller: true,
     };
     let states = explicit(context, &start);
     let (mut ended, mut stopped) = (0, 0);

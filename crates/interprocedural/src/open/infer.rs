@@ -205,6 +205,8 @@ impl Rounds<'_, '_, '_> {
         };
         let limits = Limits { missing: 100, ..Limits::of(steps) };
         let state = entry.held(&self.context.solver);
+        let told = entry.variables(&self.context.solver);
+        self.context.tell(told);
         // Lists have no end: their executions are joined.
         let mode = if has_lists { Mode::Prove(Precision::Shapes) } else { Mode::Hunt };
         let names = (!entry.follows).then(|| entry.variables(&self.context.solver));
@@ -401,11 +403,17 @@ impl Rounds<'_, '_, '_> {
         // Where a block begins that the function frees was guessed.
         let is_guessed = finding.fault.kind == FaultKind::FreeInsideBlock
             && finding.fault.block.is_some_and(|base| entry.owns(base));
-        if !finding.is_exact() || is_guessed {
+        let is_told = !finding.configuration.path.is_decided_by_untold();
+        if !finding.is_exact() || is_guessed || !is_told {
             self.search.result.conditional.push((condition, finding));
             return;
         }
-        let certain = match condition.dependence {
+        let state = &finding.configuration.state;
+        let dependence = match entry.has_to_meet_inputs(self.context, held, state) {
+            true => Dependence::Values,
+            false => condition.dependence,
+        };
+        let certain = match dependence {
             Dependence::Memory => Some((condition.clone(), finding.clone())),
             Dependence::Addresses => self.without_assumptions(&condition, &finding),
             Dependence::Values => None,
@@ -426,7 +434,12 @@ impl Rounds<'_, '_, '_> {
         let held = bare.held(&self.context.solver).held;
         let again = self.run(&bare).findings.into_iter().find(|again| again.is_at_place_of(finding))?;
         let condition = bare.assuming(self.context, &held, &again.configuration.state)?;
-        (condition.dependence == Dependence::Memory && again.is_exact()).then_some((condition, again))
+        let path = &again.configuration.path;
+        let is_open_to_all = condition.dependence == Dependence::Memory
+            && path.is_exact()
+            && !path.is_decided_by_untold()
+            && !bare.has_to_meet_inputs(self.context, &held, &again.configuration.state);
+        is_open_to_all.then_some((condition, again))
     }
 }
 

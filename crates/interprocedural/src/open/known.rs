@@ -33,6 +33,7 @@ struct ContractText {
     is_exact: bool,
     callbacks: BTreeSet<Span>,
     touched: Touched,
+    is_decided_by_caller: bool,
 }
 
 /// A contract to be applied.
@@ -47,6 +48,8 @@ pub struct KnownContract {
     pub callbacks: BTreeSet<Span>,
     /// Which bytes may be changed.
     pub touched: Touched,
+    /// Which of the exits is taken is not a matter of the function alone.
+    pub is_decided_by_caller: bool,
 }
 
 impl KnownContract {
@@ -67,6 +70,7 @@ impl KnownContracts {
             is_exact: contract.is_exact,
             callbacks: contract.callbacks.clone(),
             touched: contract.touched.clone(),
+            is_decided_by_caller: contract.is_decided_by_caller,
         });
         self.by_function.insert(open.function, Arc::new(texts.collect()));
     }
@@ -88,6 +92,7 @@ impl ContractText {
             is_exact: self.is_exact,
             callbacks: self.callbacks.clone(),
             touched: self.touched.clone(),
+            is_decided_by_caller: self.is_decided_by_caller,
         })
     }
 }

@@ -20,6 +20,9 @@ use symbolic_heap::{Cell, Content, State, Value};
 /// So many bytes from outside are told apart while errors are hunted.
 const NAMED_BYTES: usize = 48;
 
+/// Whether there is a zero in bytes that are not known.
+const WHERE_IT_ENDS: &str = "where a string ends";
+
 /// A string, or as much of it as a function may look at.
 #[derive(Clone, Debug)]
 pub(super) struct Text {
@@ -211,11 +214,15 @@ impl Context<'_> {
                 let end = self.solver.terms.add(start, limit);
                 let inside = self.solver.terms.at_most(end, size);
                 if !self.proves(&state.facts, inside) {
+                    configuration.path.approximate(WHERE_IT_ENDS);
                     return Err(unterminated(base));
                 }
                 limit
             }
-            (None, None) => return Err(unterminated(base)),
+            (None, None) => {
+                configuration.path.approximate(WHERE_IT_ENDS);
+                return Err(unterminated(base));
+            }
         };
         let last = self.solver.terms.add(start, most);
         if self.options.check_uninitialised {

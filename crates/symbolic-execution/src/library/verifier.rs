@@ -61,6 +61,7 @@ fn truth(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
     let facts = context.between(0, term, 1);
     state.facts.assume_all(&mut context.solver, &facts);
     path.push(Event::Choice { kind: ChoiceKind::Input, term, bits: 1, span: context.span });
+    context.note_input(term);
     call.returning_term(term)
 }
 
@@ -94,6 +95,7 @@ fn memory(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
         let facts = context.between(0, term, 255);
         state.facts.assume_all(&mut context.solver, &facts);
         path.push(Event::Choice { kind: ChoiceKind::Input, term, bits: 8, span });
+        context.note_input(term);
         let address = Value::defined(context.solver.terms.add_constant(place.term, index));
         context.store(state, path, address, Value::defined(term), Scalar::I8)?;
     }
