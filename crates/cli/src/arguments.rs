@@ -20,10 +20,12 @@ Examples:
 
 Compiler flags (every command takes them):
   -I DIR  -isystem DIR  -include FILE  -D NAME[=VALUE]  -U NAME  -std=STANDARD  -m32  -m64
-  Other flags for the preprocessor go after `--` (except for `run`, where the program's arguments do).
+  -O… -W… -f… -g… -m… are understood as well; all others go after `--` (except for `run`, where the program's
+  arguments do).
 
 Exit status:
-  0  nothing was found        1  something was found        2  the input or the call was bad";
+  0  nothing was found        1  something was found        2  the input or the call was bad
+  3  nothing was found, but something stayed open (only with `check --fail-on-unknown`)";
 
 /// Besom sweeps C code for memory errors
 ///
@@ -192,6 +194,10 @@ pub struct CheckArguments {
     /// Say why and where the analysis does not know
     #[arg(long)]
     pub explain_unknown: bool,
+
+    /// End with status 3 if nothing was found but something stayed open
+    #[arg(long)]
+    pub fail_on_unknown: bool,
 
     /// Print what the analysis knows at loop heads and at the ends of functions
     #[arg(long)]

@@ -1,59 +1,109 @@
 //! Reads `compile_commands.json`: which files a build compiles, and how.
 
+use crate::compiler_command::{CompilerCommand, Stage};
 use crate::compiler_flags::CompilerFlags;
-use crate::json::{self, Json};
+use crate::preprocess::Build;
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// One compiled file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
+    /// Absolute if the directory of the build is.
     pub file: PathBuf,
     pub flags: CompilerFlags,
+    pub build: Build,
+    /// The object that is made of it, if the command says so.
+    pub output: Option<PathBuf>,
 }
 
-/// Reads the database in a build directory. Entries for other languages than C are left out.
-pub fn read(build: &Path) -> Result<Vec<Entry>, String> {
+/// What a build compiles.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Database {
+    /// In the order of the file; a file has several entries if it is compiled in several ways.
+    pub entries: Vec<Entry>,
+    /// How many files of other languages are left out.
+    pub left_out: BTreeMap<&'static str, usize>,
+}
+
+/// Reads the database in a build directory, or the database itself.
+pub fn read(build: &Path) -> Result<Database, String> {
     let path = if build.is_dir() { build.join("compile_commands.json") } else { build.to_owned() };
-    let text = std::fs::read_to_string(&path)
-        .map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
-    let entries = parse(&text).map_err(|error| format!("`{}`, {error}", path.display()))?;
-    match entries.is_empty() {
-        true => Err(format!("`{}` names no C file", path.display())),
-        false => Ok(entries),
+    let text = std::fs::read(&path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let database = parse(&text, &folder).map_err(|error| format!("`{}`, {error}", path.display()))?;
+    if !database.entries.is_empty() {
+        return Ok(database);
+    }
+    let others: Vec<String> =
+        database.left_out.iter().map(|(language, count)| format!("{count} of {language}")).collect();
+    match others.is_empty() {
+        true => Err(format!("`{}` names no file", path.display())),
+        false => Err(format!("`{}` names no C file, only {}", path.display(), others.join(", "))),
     }
 }
 
-fn parse(text: &str) -> Result<Vec<Entry>, String> {
-    let value = json::parse(text)?;
-    let list = value.list().ok_or("line 1: expected a list of commands")?;
-    let mut entries: Vec<Entry> = Vec::new();
+fn parse(text: &[u8], folder: &Path) -> Result<Database, String> {
+    let value: Value = serde_json::from_slice(text).map_err(|error| format!("{error}"))?;
+    let list = value.as_array().ok_or("line 1: expected a list of commands")?;
+    let mut database = Database::default();
     for (index, item) in list.iter().enumerate() {
-        let entry = entry(item).map_err(|what| format!("entry {}: {what}", index + 1))?;
-        // A file that is built twice, say for a library and for a program, is one file of the program.
-        if let Some(entry) = entry.filter(|entry| entries.iter().all(|other| other.file != entry.file)) {
-            entries.push(entry);
-        }
+        add(&mut database, item, folder).map_err(|what| format!("entry {}: {what}", index + 1))?;
     }
-    Ok(entries)
+    Ok(database)
 }
 
-fn entry(item: &Json) -> Result<Option<Entry>, String> {
-    let text = |name: &str| item.field(name).and_then(Json::text);
-    let file = text("file").ok_or("it has no `file`")?;
-    if !file.ends_with(".c") && !file.ends_with(".i") {
-        return Ok(None);
+fn add(database: &mut Database, item: &Value, folder: &Path) -> Result<(), String> {
+    let text = |name: &str| match item.get(name) {
+        None => Ok(None),
+        Some(value) => value.as_str().map(Some).ok_or_else(|| format!("its `{name}` is no text")),
+    };
+    if !item.is_object() {
+        return Err("it is no object".to_owned());
     }
-    let directory = Path::new(text("directory").unwrap_or("."));
-    let words: Vec<String> = match (item.field("arguments").and_then(Json::list), text("command")) {
-        (Some(arguments), _) => arguments.iter().filter_map(Json::text).map(str::to_owned).collect(),
-        (None, Some(command)) => shell_words(command),
+    let file = text("file")?.ok_or("it has no `file`")?;
+    let words = match (item.get("arguments"), text("command")?) {
+        (Some(arguments), _) => {
+            let words = arguments.as_array().ok_or("its `arguments` are no list")?.iter();
+            let words: Option<Vec<String>> = words.map(|word| Some(word.as_str()?.to_owned())).collect();
+            words.ok_or("its `arguments` are not all texts")?
+        }
+        (None, Some(command)) => shlex::split(command).ok_or("its `command` has a quote without an end")?,
         (None, None) => return Err("it has neither `arguments` nor `command`".to_owned()),
     };
-    let words = words.into_iter().skip(1).filter(|word| word != file && word != "--");
-    let mut flags = CompilerFlags::default();
-    flags.extend(with_absolute_directories(directory, words));
-    Ok(Some(Entry { file: directory.join(file), flags }))
+    let directory = folder.join(text("directory")?.unwrap_or(""));
+    let command = CompilerCommand::parse(words, &directory)?;
+    if let Some(language) = command.other_language(file) {
+        *database.left_out.entry(language).or_default() += 1;
+        return Ok(());
+    }
+    let output = text("output")?.map(str::to_owned).or_else(|| command.output.clone());
+    let output = output.filter(|_| command.stage == Stage::Compile).map(|output| directory.join(output));
+    database.push(command, file, &directory, output);
+    Ok(())
+}
+
+impl Database {
+    /// Adds a file, unless it is there with the same flags: some builds compile it once for a library and once for a
+    /// program.
+    pub fn push(&mut self, command: CompilerCommand, file: &str, directory: &Path, output: Option<PathBuf>) {
+        let CompilerCommand { environment, directory: working, compiler, flags, .. } = command;
+        let entry = Entry {
+            file: directory.join(file),
+            flags: CompilerFlags { flags, data_model: None },
+            build: Build { compiler, directory: working, environment },
+            output,
+        };
+        let is_same = |other: &Entry| {
+            other.file == entry.file && other.flags == entry.flags && other.build == entry.build
+        };
+        if !self.entries.iter().any(is_same) {
+            self.entries.push(entry);
+        }
+    }
 }
 
 /// Flags that name a file or directory, which the build sees from its own directory.
@@ -76,59 +126,59 @@ pub fn with_absolute_directories(directory: &Path, words: impl Iterator<Item = S
     result
 }
 
-/// Splits a command line as a shell does, quotes and backslashes considered.
-fn shell_words(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut characters = command.chars();
-    while let Some(character) = characters.next() {
-        match (quote, character) {
-            (None, ' ' | '\t' | '\n') => words.extend(word.take()),
-            (None, '"' | '\'') => {
-                quote = Some(character);
-                word.get_or_insert_default();
-            }
-            (Some(open), _) if open == character => quote = None,
-            (None | Some('"'), '\\') => word.get_or_insert_default().extend(characters.next()),
-            _ => word.get_or_insert_default().push(character),
-        }
-    }
-    words.extend(word);
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use source::DataModel;
+
+    fn parsed(text: &str) -> Result<Database, String> {
+        parse(text.as_bytes(), Path::new("/p"))
+    }
 
     #[test]
     fn commands_are_read() {
         let text = r#"[
             {"directory": "/b", "file": "../s/a.c", "command": "gcc -m32 -I inc -D'X=\"1 2\"' -c ../s/a.c -o a.o"},
-            {"directory": "/b", "file": "/s/b.c", "arguments": ["cc", "-Iinc", "-O2", "/s/b.c"]},
-            {"directory": "/b", "file": "/s/b.c", "arguments": ["cc", "-DAGAIN", "/s/b.c"]},
+            {"directory": "b", "file": "/s/b.c", "arguments": ["ccache", "clang", "-Iinc", "-O2", "/s/b.c"]},
+            {"directory": "b", "file": "/s/b.c", "arguments": ["clang", "-O2", "-MD", "/s/b.c", "-Iinc"]},
+            {"file": "/s/b.c", "output": "o/b.o", "arguments": ["cc", "-DAGAIN", "-c", "/s/b.c"]},
             {"directory": "/b", "file": "c.cpp", "command": "c++ c.cpp"}
         ]"#;
-        let entries = parse(text).unwrap();
-        assert_eq!(entries.len(), 2);
-        assert_eq!(entries[0].file, Path::new("/b/../s/a.c"));
-        assert_eq!(entries[0].flags.flags, ["-I", "/b/inc", "-DX=\"1 2\""]);
-        assert_eq!(entries[0].flags.data_model, Some(DataModel::Ilp32));
-        assert_eq!(entries[1].flags.flags, ["-I", "/b/inc", "-O2"]);
+        let database = parsed(text).unwrap();
+        let [a, b, _, again] = &database.entries[..] else { panic!("{database:?}") };
+        assert_eq!(a.file, Path::new("/b/../s/a.c"));
+        assert_eq!(a.flags.flags, ["-m32", "-I", "inc", "-DX=\"1 2\""]);
+        assert_eq!(a.output.as_deref(), Some(Path::new("/b/a.o")));
+        assert_eq!((b.build.compiler.as_str(), b.build.directory.as_path()), ("clang", Path::new("/p/b")));
+        assert_eq!(again.output.as_deref(), Some(Path::new("/p/o/b.o")));
+        assert_eq!(database.left_out.into_iter().collect::<Vec<_>>(), [("C++", 1)]);
+    }
+
+    #[test]
+    fn the_same_command_counts_once() {
+        let entry = r#"{"directory": "/b", "file": "a.c", "command": "cc -c a.c -o NAME"}"#;
+        let text = format!("[{}, {}]", entry.replace("NAME", "a.o"), entry.replace("NAME", "pic/a.o"));
+        assert_eq!(parsed(&text).unwrap().entries.len(), 1);
     }
 
     #[test]
     fn mistakes_are_explained() {
-        assert_eq!(parse("{}"), Err("line 1: expected a list of commands".to_owned()));
-        assert_eq!(parse("[{}]"), Err("entry 1: it has no `file`".to_owned()));
-        let neither = parse(r#"[{"file": "a.c"}]"#);
-        assert_eq!(neither, Err("entry 1: it has neither `arguments` nor `command`".to_owned()));
-    }
-
-    #[test]
-    fn words_are_split_as_by_a_shell() {
-        assert_eq!(shell_words(r#"a  "b c" d\ e 'f"\' "" g"h""#), ["a", "b c", "d e", "f\"\\", "", "gh"]);
+        for (text, message) in [
+            ("{}", "expected a list"),
+            ("[{}]", "entry 1: it has no `file`"),
+            ("[3]", "entry 1: it is no object"),
+            (r#"[{"file": 3}]"#, "entry 1: its `file` is no text"),
+            (r#"[{"file": "a.c"}]"#, "entry 1: it has neither `arguments` nor `command`"),
+            (r#"[{"file": "a.c", "arguments": "cc"}]"#, "its `arguments` are no list"),
+            (r#"[{"file": "a.c", "arguments": ["cc", 1]}]"#, "its `arguments` are not all texts"),
+            (r#"[{"file": "a.c", "arguments": []}]"#, "names no compiler"),
+            (r#"[{"file": "a.c", "command": "cc 'a.c"}]"#, "a quote without an end"),
+            (r#"[{"file": "a.c", "command": "cc -c a.c -o"}]"#, "`-o` wants a value"),
+            ("[", "EOF while parsing"),
+            ("[{]", "line 1 column 3"),
+            ("", "EOF while parsing"),
+        ] {
+            let error = parsed(text).unwrap_err();
+            assert!(error.contains(message), "{text}: {error}");
+        }
     }
 }

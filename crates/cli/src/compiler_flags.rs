@@ -15,7 +15,7 @@ pub struct CompilerFlags {
 }
 
 /// Flags whose value may be the next argument.
-const WITH_VALUE: [&str; 5] = ["-I", "-D", "-U", "-isystem", "-include"];
+const WITH_VALUE: [&str; 8] = ["-I", "-D", "-U", "-isystem", "-include", "-iquote", "-idirafter", "-imacros"];
 
 /// Flags that produce files or end preprocessing, with the number of values they take. A build
 /// system's command line may contain them; they are not for us.
@@ -48,7 +48,7 @@ impl CompilerFlags {
                 let value = arguments.next().ok_or_else(|| format!("`{name}` wants a value"))?;
                 flags.flags.extend([argument, value]);
             } else if is_flag(&argument) {
-                flags.push(argument);
+                flags.extend(vec![argument]);
             } else {
                 rest.push(argument);
             }
@@ -78,12 +78,29 @@ impl CompilerFlags {
     }
 }
 
-/// A flag that stands alone, its value attached.
+/// A flag that stands alone, its value attached. Options of the tool with one dash are `-p`, `-j`, `-h` and `-V`; whatever
+/// compilers have besides is meant for them.
 fn is_flag(argument: &OsStr) -> bool {
     let bytes = argument.as_encoded_bytes();
-    matches!(bytes, b"-m32" | b"-m64")
-        || bytes.starts_with(b"-std=")
-        || [&b"-I"[..], b"-D", b"-U", b"-isystem"].iter().any(|flag| bytes.starts_with(flag))
+    let whole: [&[u8]; 8] =
+        [b"-c", b"-w", b"-ansi", b"-pedantic", b"-pedantic-errors", b"-pthread", b"-pipe", b"-nostdinc"];
+    let beginnings: [&[u8]; 14] = [
+        b"-std=",
+        b"-I",
+        b"-D",
+        b"-U",
+        b"-isystem",
+        b"-iquote",
+        b"-include",
+        b"-idirafter",
+        b"-O",
+        b"-f",
+        b"-g",
+        b"-m",
+        b"-W",
+        b"-M",
+    ];
+    whole.contains(&bytes) || beginnings.iter().any(|beginning| bytes.starts_with(beginning))
 }
 
 #[cfg(test)]
@@ -101,6 +118,14 @@ mod tests {
         assert_eq!(rest, words("besom ir a.c --stats -- -O2 -m64"));
         assert_eq!(flags.flags, words("-Iinc -D X=1 -std=gnu99 -include b.h"));
         assert_eq!(flags.data_model, Some(DataModel::Ilp32));
+    }
+
+    #[test]
+    fn flags_of_compilers_may_stand_anywhere() {
+        let line = "besom check -O2 -Wall -fno-strict-aliasing -p build -pthread -j4 -g3 -c -MMD a.c";
+        let (rest, flags) = CompilerFlags::extract(words(line)).unwrap();
+        assert_eq!(rest, words("besom check -p build -j4 a.c"));
+        assert_eq!(flags.flags, words("-O2 -Wall -fno-strict-aliasing -pthread -g3"));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Reads C files and has them preprocessed.
 
+use crate::compiler_command::other_language;
 use crate::compiler_flags::CompilerFlags;
-use crate::preprocess;
+use crate::line_markers;
+use crate::preprocess::{self, Build, Preprocessed};
 use analyzer::Input;
 use source::{DataModel, Diagnostic, Span};
 use std::io::Read;
@@ -55,53 +57,138 @@ pub fn load(path: &Path, flags: &CompilerFlags, data_model: DataModel) -> Result
         return load_stdin(flags, data_model);
     }
     let name = path.display().to_string();
-    let text = read(path, &name)?;
-    refuse_binary(&text, &name)?;
-    let is_preprocessed = path.extension().is_some_and(|extension| extension == "i");
-    if is_preprocessed {
-        let input = Input { name, text: text.into(), data_model };
-        return Ok(Loaded { input, originals_on_disk: false, preprocessor_messages: String::new() });
+    let kind = kind_of(path, &name)?;
+    if kind == Kind::Stream {
+        let text = std::fs::read(path).map_err(|error| unreadable(&name, &error))?;
+        // Places are told by its name, and nobody reads it again.
+        let marked = [format!("# 1 \"{}\"\n", name.escape_default()).as_bytes(), &text].concat();
+        let loaded = match text.starts_with(b"# ") {
+            true => load_text(text, &name, flags, data_model)?,
+            false => {
+                refuse_binary(&text, &name)?;
+                let source = preprocess::Source::Text(&marked);
+                preprocessed(preprocess::preprocess(source, flags, data_model), name, data_model)?
+            }
+        };
+        return Ok(Loaded { originals_on_disk: false, ..loaded });
     }
-    preprocessed(preprocess::Source::File(path), name, flags, data_model)
+    if path.extension().is_some_and(|extension| extension == "i") {
+        return load_as_it_is(path, name, data_model);
+    }
+    sniff(path, &name)?;
+    preprocessed(preprocess::preprocess(preprocess::Source::File(path), flags, data_model), name, data_model)
 }
 
-fn read(path: &Path, name: &str) -> Result<Vec<u8>, LoadError> {
-    let failed = |error: std::io::Error| LoadError::new(format!("cannot read `{name}`: {error}"));
-    if std::fs::metadata(path).map_err(failed)?.is_dir() {
+/// As [`load`], for a file of a build, which is preprocessed by the compiler of the build. Names of files are told as
+/// they are seen from `here`.
+pub fn load_as_built(
+    path: &Path,
+    build: &Build,
+    flags: &CompilerFlags,
+    data_model: DataModel,
+    here: &Path,
+) -> Result<Loaded, LoadError> {
+    let name = line_markers::short(here, path).display().to_string();
+    if kind_of(path, &name)? == Kind::Stream {
+        return Err(LoadError::new(format!("`{name}` is no regular file")));
+    }
+    if path.extension().is_some_and(|extension| extension == "i") {
+        return load_as_it_is(path, name, data_model);
+    }
+    sniff(path, &name)?;
+    let result = preprocess::preprocess_as_built(path, build, flags, data_model);
+    let seen = result.map(|result| Preprocessed {
+        text: line_markers::seen_from(here, &build.directory, &result.text),
+        ..result
+    });
+    preprocessed(seen, name, data_model)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Regular,
+    /// A pipe or the like, which can be read only once.
+    Stream,
+}
+
+/// Refuses what cannot be a C file before anything reads it.
+fn kind_of(path: &Path, name: &str) -> Result<Kind, LoadError> {
+    if let Some(language) = other_language(path) {
+        let help =
+            "besom analyses C; a file of C with another ending can be given on the standard input, as `-`";
+        let diagnostic = Diagnostic::error("input", Span::NONE, format!("`{name}` is {language}, not C"));
+        return Err(diagnostic.with_help(help).into());
+    }
+    let metadata = std::fs::metadata(path).map_err(|error| unreadable(name, &error))?;
+    if metadata.is_dir() {
         return Err(LoadError::new(format!("`{name}` is a directory, not a C file")));
     }
-    std::fs::read(path).map_err(failed)
+    Ok(if metadata.is_file() { Kind::Regular } else { Kind::Stream })
 }
 
-/// The standard input is taken as it is if it starts with a line marker, as preprocessors write.
+fn unreadable(name: &str, error: &std::io::Error) -> LoadError {
+    LoadError::new(format!("cannot read `{name}`: {error}"))
+}
+
+/// Looks at the beginning of a file that the preprocessor is going to read.
+fn sniff(path: &Path, name: &str) -> Result<(), LoadError> {
+    let mut beginning = Vec::new();
+    let file = std::fs::File::open(path).map_err(|error| unreadable(name, &error))?;
+    let result = file.take(BINARY_SHOWS_IN as u64).read_to_end(&mut beginning);
+    result.map_err(|error| unreadable(name, &error))?;
+    refuse_binary(&beginning, name)
+}
+
+fn load_as_it_is(path: &Path, name: String, data_model: DataModel) -> Result<Loaded, LoadError> {
+    let text = std::fs::read(path).map_err(|error| unreadable(&name, &error))?;
+    refuse_binary(&text, &name)?;
+    Ok(as_it_is(text, name, data_model))
+}
+
+fn as_it_is(text: Vec<u8>, name: String, data_model: DataModel) -> Loaded {
+    let input = Input { name, text: text.into(), data_model };
+    Loaded { input, originals_on_disk: false, preprocessor_messages: String::new() }
+}
+
 fn load_stdin(flags: &CompilerFlags, data_model: DataModel) -> Result<Loaded, LoadError> {
-    let name = "<stdin>".to_owned();
     let mut text = Vec::new();
     let result = std::io::stdin().lock().read_to_end(&mut text);
     result.map_err(|error| LoadError::new(format!("cannot read the standard input: {error}")))?;
-    refuse_binary(&text, &name)?;
-    if text.starts_with(b"# ") {
-        let input = Input { name, text: text.into(), data_model };
-        return Ok(Loaded { input, originals_on_disk: false, preprocessor_messages: String::new() });
-    }
-    preprocessed(preprocess::Source::Text(&text), name, flags, data_model)
+    load_text(text, "<stdin>", flags, data_model)
 }
+
+/// A text that was read from a stream is taken as it is if it starts with a line marker, as preprocessors write.
+fn load_text(
+    text: Vec<u8>,
+    name: &str,
+    flags: &CompilerFlags,
+    data_model: DataModel,
+) -> Result<Loaded, LoadError> {
+    refuse_binary(&text, name)?;
+    if text.starts_with(b"# ") {
+        return Ok(as_it_is(text, name.to_owned(), data_model));
+    }
+    let result = preprocess::preprocess(preprocess::Source::Text(&text), flags, data_model);
+    preprocessed(result, name.to_owned(), data_model)
+}
+
+/// How many bytes are looked at to tell a binary file.
+const BINARY_SHOWS_IN: usize = 4096;
 
 /// C text has no null bytes; object files and the like have many, and soon.
 fn refuse_binary(text: &[u8], name: &str) -> Result<(), LoadError> {
-    match text.iter().take(4096).any(|&byte| byte == 0) {
+    match text.iter().take(BINARY_SHOWS_IN).any(|&byte| byte == 0) {
         true => Err(LoadError::new(format!("`{name}` is a binary file, not C text"))),
         false => Ok(()),
     }
 }
 
 fn preprocessed(
-    source: preprocess::Source<'_>,
+    result: Result<Preprocessed, preprocess::Failure>,
     name: String,
-    flags: &CompilerFlags,
     data_model: DataModel,
 ) -> Result<Loaded, LoadError> {
-    match preprocess::preprocess(source, flags, data_model) {
+    match result {
         Ok(result) => Ok(Loaded {
             input: Input { name, text: result.text.into(), data_model },
             originals_on_disk: true,

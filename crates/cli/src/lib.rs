@@ -7,13 +7,16 @@
 pub mod arguments;
 pub mod commands;
 pub mod compilation_database;
+pub mod compiler_command;
 pub mod compiler_flags;
 pub mod configuration;
 pub mod findings;
 pub mod input;
-pub mod json;
+pub mod line_markers;
+pub mod machine;
 pub mod output;
 pub mod preprocess;
+pub mod response_files;
 pub mod terminal;
 
 use arguments::{Arguments, Command};
@@ -33,6 +36,8 @@ pub enum Status {
     Findings = 1,
     /// The input or the call was bad, or the run ended at a limit of the tool.
     Bad = 2,
+    /// Something stayed open, and the command line asks to be told by the status.
+    Unknown = 3,
 }
 
 /// Runs the command line of the process.

@@ -19,6 +19,14 @@ impl Output {
         Output { writer, name: "the standard output".to_owned(), failed: None }
     }
 
+    /// Writes to the standard output at once, for results that are told as they come.
+    pub fn say(text: &str) -> Result<(), Diagnostic> {
+        let mut output = Output::stdout();
+        // What goes wrong is told at the end.
+        let _ = fmt::Write::write_str(&mut output, text);
+        output.finish()
+    }
+
     /// Creates the file, or takes the standard output if none is named.
     pub fn create(path: Option<&Path>) -> Result<Output, Diagnostic> {
         let Some(path) = path else { return Ok(Output::stdout()) };

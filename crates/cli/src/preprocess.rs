@@ -4,8 +4,31 @@ use crate::compiler_flags::CompilerFlags;
 use source::DataModel;
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+/// How a build calls its compiler.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Build {
+    pub compiler: String,
+    /// Where it is called.
+    pub directory: PathBuf,
+    /// Variables that are set for it.
+    pub environment: Vec<(String, String)>,
+}
+
+impl Build {
+    /// Refuses a directory that is not there: otherwise it would look as if the compiler were missing.
+    pub fn check_directory(&self) -> Result<(), String> {
+        match self.directory.is_dir() {
+            true => Ok(()),
+            false => Err(format!(
+                "the build calls its compiler in `{}`, which does not exist",
+                self.directory.display()
+            )),
+        }
+    }
+}
 
 /// What to preprocess.
 #[derive(Clone, Copy, Debug)]
@@ -38,11 +61,34 @@ pub fn preprocess(
 ) -> Result<Preprocessed, Failure> {
     let compiler = std::env::var_os("CC").filter(|value| !value.is_empty());
     let words = compiler_words(compiler.unwrap_or_else(|| OsString::from("cc")));
-    let program = words[0].to_string_lossy().into_owned();
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).args(["-E", "-x", "c"]);
     command.arg(if data_model == DataModel::Ilp32 { "-m32" } else { "-m64" });
     command.args(&flags.flags);
+    finish(command, source, data_model)
+}
+
+/// Calls the compiler of a build as the build does, but for preprocessing. Its warnings were for the build.
+pub fn preprocess_as_built(
+    file: &Path,
+    build: &Build,
+    flags: &CompilerFlags,
+    data_model: DataModel,
+) -> Result<Preprocessed, Failure> {
+    build.check_directory().map_err(|reason| Failure {
+        reason,
+        messages: String::new(),
+        help: Some("run the build again, so that the database is that of these folders".to_owned()),
+    })?;
+    let mut command = Command::new(&build.compiler);
+    command.args(&flags.flags).args(["-E", "-w", "-x", "c"]);
+    command.current_dir(&build.directory).envs(build.environment.iter().map(|(name, value)| (name, value)));
+    finish(command, Source::File(file), data_model)
+}
+
+/// Adds the text and runs the command.
+fn finish(mut command: Command, source: Source<'_>, data_model: DataModel) -> Result<Preprocessed, Failure> {
+    let program = command.get_program().to_string_lossy().into_owned();
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     match source {
         Source::File(path) => command.arg(dashless(path)).stdin(Stdio::null()),
@@ -69,7 +115,7 @@ pub fn preprocess(
 /// CC may contain arguments, as in `CC="ccache gcc"`.
 fn compiler_words(compiler: OsString) -> Vec<OsString> {
     let words: Vec<OsString> = match compiler.to_str() {
-        Some(text) => text.split_whitespace().map(OsString::from).collect(),
+        Some(text) => shlex::split(text).unwrap_or_default().into_iter().map(OsString::from).collect(),
         None => Vec::new(),
     };
     if words.is_empty() { vec![compiler] } else { words }
@@ -122,6 +168,8 @@ mod tests {
     fn the_compiler_may_have_arguments() {
         assert_eq!(compiler_words("ccache  gcc".into()), ["ccache", "gcc"]);
         assert_eq!(compiler_words("gcc".into()), ["gcc"]);
+        assert_eq!(compiler_words("'/a b/gcc' -m32".into()), ["/a b/gcc", "-m32"]);
+        assert_eq!(compiler_words("'gcc".into()), ["'gcc"]);
     }
 
     #[test]

@@ -70,6 +70,10 @@ impl Parser<'_> {
             _ => return Ok(false),
         };
         let seen = arithmetic.get_or_insert_with(Arithmetic::default);
+        if self.is_name_of_own_type(kind, base, *seen) {
+            self.advance();
+            return Ok(true);
+        }
         let is_repeated = match kind {
             TokenKind::Long => {
                 seen.longs += 1;
@@ -93,6 +97,17 @@ impl Parser<'_> {
         }
         self.advance();
         Ok(true)
+    }
+
+    /// `typedef float _Float32;`, as headers say for compilers that do not know the keyword: it declares what
+    /// the keyword means anyway.
+    fn is_name_of_own_type(&self, kind: TokenKind, base: Option<BaseType>, seen: Arithmetic) -> bool {
+        use TokenKind::{Float32, Float32x, Float64, Float64x, Float128};
+        let own = Arithmetic { base, ..Arithmetic::default() };
+        matches!(kind, Float32 | Float32x | Float64 | Float64x | Float128)
+            && seen.base.is_some()
+            && seen.basic_type() == own.basic_type()
+            && self.peek_at(1) == TokenKind::Semicolon
     }
 
     pub(super) fn normalise(&mut self, arithmetic: Arithmetic, span: Span) -> Parse<TypeSpecifier> {

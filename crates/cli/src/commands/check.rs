@@ -8,6 +8,9 @@ use crate::arguments::{CheckArguments, FormatChoice};
 use crate::compilation_database;
 use crate::compiler_flags::CompilerFlags;
 use crate::input::{self, LoadError};
+use crate::machine::Machines;
+use crate::output::Output;
+use crate::preprocess::Build;
 use crate::terminal::Terminal;
 use analyzer::{
     Certain, Closed, Conclusion, Effort, FunctionContracts, Layer, Notation, OpenError, Possible, Property,
@@ -15,7 +18,6 @@ use analyzer::{
 };
 use ir::Module;
 use source::{DataModel, Diagnostic, Severity, SourceMap, Span};
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 pub fn run(terminal: &Terminal, mut flags: CompilerFlags, arguments: &CheckArguments) -> Status {
@@ -72,7 +74,7 @@ fn check(
     for known in &closed.states {
         let place = program.map.place(known.span).map(|place| format!("{place}: "));
         let text = format!("{}{}:\n{}\n", place.unwrap_or_default(), known.at, known.formula);
-        let _ = writeln!(std::io::stdout().lock(), "{text}");
+        Output::say(&format!("{text}\n"))?;
     }
     let mut status = Status::Success;
     match &closed.conclusion {
@@ -89,6 +91,9 @@ fn check(
         }
         Conclusion::Open { possible, open } => {
             status = tell(terminal, &program, arguments, possible.iter().map(possible_diagnostic).collect());
+            if !open.is_empty() && arguments.fail_on_unknown {
+                status = worse(status, Status::Unknown);
+            }
             if arguments.explain_unknown {
                 for open in open {
                     let place = program.map.place(open.span).map(|place| format!("{place}: "));
@@ -100,8 +105,7 @@ fn check(
     if arguments.stats {
         terminal.write(&statistics(&closed.effort));
     }
-    // Nobody is left to be told about a closed output.
-    let _ = writeln!(std::io::stdout().lock(), "{}", summary(&closed, &question));
+    Output::say(&format!("{}\n", summary(&closed, &question)))?;
     let own = functions_to_analyse(&program, arguments);
     let unreached: Vec<String> =
         unreached_functions(&program.module).into_iter().filter(|name| own.contains(name)).collect();
@@ -113,7 +117,18 @@ fn check(
         _ => None,
     };
     let open = check_open(terminal, &program, arguments, &unreached, known)?;
-    Ok(if open == Status::Success { status } else { open })
+    Ok(worse(status, open))
+}
+
+/// The status of two parts of the work together: what was found is more than what stayed open.
+fn worse(first: Status, second: Status) -> Status {
+    let weight = |status: Status| match status {
+        Status::Success => 0,
+        Status::Unknown => 1,
+        Status::Findings => 2,
+        Status::Bad => 3,
+    };
+    if weight(second) > weight(first) { second } else { first }
 }
 
 /// Prints the findings that the project wants to hear of. Notes are no reason to fail.
@@ -205,9 +220,9 @@ fn check_open(
             told
         ),
     };
-    // Nobody is left to be told about a closed output.
-    let _ = writeln!(std::io::stdout().lock(), "{text}");
-    Ok(status)
+    Output::say(&format!("{text}\n"))?;
+    let is_open = open > 0 || proved < functions.len();
+    Ok(if is_open && arguments.fail_on_unknown { worse(status, Status::Unknown) } else { status })
 }
 
 /// An error of open code as a message: at the call in the function that leads to it, with its story.
@@ -264,11 +279,15 @@ fn load(
     let mut modules = Vec::new();
     let mut originals_on_disk = true;
     let mut has_errors = false;
-    let files = files(flags, arguments)?;
+    let files = files(terminal, flags, arguments)?;
     let progress = terminal.progress(files.len());
-    for (path, flags, data_model) in files {
+    let here = std::env::current_dir().unwrap_or_default();
+    for Work { path, flags, data_model, build } in files {
         progress.set_message(path.display().to_string());
-        let loaded = input::load(&path, &flags, data_model)?;
+        let loaded = match &build {
+            Some(build) => input::load_as_built(&path, build, &flags, data_model, &here)?,
+            None => input::load(&path, &flags, data_model)?,
+        };
         let result = front_end(&mut map, &loaded.input, &|_| {});
         progress.suspend(|| {
             terminal.write(&loaded.preprocessor_messages);
@@ -292,26 +311,51 @@ fn load(
     }
 }
 
+/// A file to be loaded.
+struct Work {
+    path: PathBuf,
+    flags: CompilerFlags,
+    data_model: DataModel,
+    /// How the build compiles it.
+    build: Option<Build>,
+}
+
 /// Every file with its flags: those of the command line, after those of the build.
 fn files(
+    terminal: &Terminal,
     flags: &CompilerFlags,
     arguments: &CheckArguments,
-) -> Result<Vec<(PathBuf, CompilerFlags, DataModel)>, Diagnostic> {
+) -> Result<Vec<Work>, Diagnostic> {
     let option = arguments.data_model.map(Into::into);
     let mut files = Vec::new();
+    let bad = |message: String| Diagnostic::error("input", Span::NONE, message);
     if let Some(build) = &arguments.build {
-        let entries = compilation_database::read(build)
-            .map_err(|message| Diagnostic::error("input", Span::NONE, message))?;
-        for entry in entries {
+        let database = compilation_database::read(build).map_err(bad)?;
+        for (language, count) in &database.left_out {
+            terminal.write(&format!("left out, because they are not C: {count} files of {language}\n"));
+        }
+        let machines = Machines::default();
+        for entry in database.entries {
             let mut all = entry.flags;
             all.flags.extend(flags.flags.iter().cloned());
-            all.data_model = flags.data_model.or(option).or(all.data_model);
-            let data_model = input::data_model(&all, None)?;
-            files.push((entry.file, all, data_model));
+            let data_model = match flags.data_model.or(option) {
+                Some(model) => {
+                    all.flags.push(if model == DataModel::Ilp32 { "-m32" } else { "-m64" }.into());
+                    model
+                }
+                None => machines.data_model(&entry.build, &all.flags).map_err(|why| {
+                    bad(format!(
+                        "cannot tell for which machine `{}` is compiled: {why}",
+                        entry.file.display()
+                    ))
+                })?,
+            };
+            files.push(Work { path: entry.file, flags: all, data_model, build: Some(entry.build) });
         }
     }
     let data_model = input::data_model(flags, option)?;
-    files.extend(arguments.files.iter().map(|path| (path.clone(), flags.clone(), data_model)));
+    let single = |path: &PathBuf| Work { path: path.clone(), flags: flags.clone(), data_model, build: None };
+    files.extend(arguments.files.iter().map(single));
     Ok(files)
 }
 

@@ -5,7 +5,6 @@ use crate::Status;
 use crate::arguments::{ContractsArguments, ContractsFormat};
 use crate::compiler_flags::CompilerFlags;
 use crate::input::{self, LoadError};
-use crate::json::quoted;
 use crate::output::Output;
 use crate::terminal::Terminal;
 use analyzer::{Contract, FunctionContracts, Notation, OpenError, Property, Question, contracts, front_end};
@@ -199,6 +198,11 @@ fn contract_text(map: &SourceMap, number: usize, contract: &Contract) -> String 
         }
     }
     text
+}
+
+/// A text as JSON has it.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 fn as_json(map: &SourceMap, functions: &[FunctionContracts]) -> String {

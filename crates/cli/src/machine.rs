@@ -1,0 +1,133 @@
+//! For which machine a compiler translates: it is asked for its predefined macros.
+
+use crate::preprocess::Build;
+use source::DataModel;
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+
+/// What compilers have answered so far.
+#[derive(Default)]
+pub struct Machines {
+    known: Mutex<HashMap<Vec<OsString>, Result<DataModel, String>>>,
+}
+
+impl Machines {
+    /// The data model of a compiler, called with these flags.
+    pub fn data_model(&self, build: &Build, flags: &[OsString]) -> Result<DataModel, String> {
+        let mut words = vec![OsString::from(&build.compiler)];
+        words.extend(machine_flags(flags));
+        if let Ok(known) = self.known.lock()
+            && let Some(model) = known.get(&words)
+        {
+            return model.clone();
+        }
+        let model = ask(build, &words);
+        if let Ok(mut known) = self.known.lock() {
+            known.insert(words, model.clone());
+        }
+        model
+    }
+}
+
+/// The flags that choose a machine or change the sizes of its types.
+fn machine_flags(flags: &[OsString]) -> Vec<OsString> {
+    let mut chosen = Vec::new();
+    let mut flags = flags.iter();
+    while let Some(flag) = flags.next() {
+        let text = flag.to_string_lossy();
+        if matches!(&*text, "-target" | "-arch") {
+            chosen.push(flag.clone());
+            chosen.extend(flags.next().cloned());
+        } else if ["-m", "--target=", "-funsigned-", "-fsigned-", "-fno-signed-char", "-fshort-"]
+            .iter()
+            .any(|prefix| text.starts_with(prefix))
+        {
+            chosen.push(flag.clone());
+        }
+    }
+    chosen
+}
+
+fn ask(build: &Build, words: &[OsString]) -> Result<DataModel, String> {
+    build.check_directory()?;
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).args(["-E", "-dM", "-x", "c", "/dev/null"]);
+    command.current_dir(&build.directory).envs(build.environment.iter().map(|(name, value)| (name, value)));
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let output =
+        command.output().map_err(|error| format!("`{}` cannot be started: {error}", build.compiler))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let first = said.lines().next().unwrap_or_default();
+        return Err(format!("`{}` does not tell its predefined macros: {first}", build.compiler));
+    }
+    read(&String::from_utf8_lossy(&output.stdout))
+}
+
+/// Reads the data model out of `#define` lines. Machines that differ from what the analysis assumes are refused: answers
+/// about another machine would be wrong.
+fn read(macros: &str) -> Result<DataModel, String> {
+    let value = |name: &str| {
+        macros.lines().find_map(|line| {
+            let (found, value) = line.strip_prefix("#define ")?.split_once(' ')?;
+            (found == name).then(|| value.trim().to_owned())
+        })
+    };
+    if value("__BYTE_ORDER__").as_deref() == Some("__ORDER_BIG_ENDIAN__") {
+        return Err("the machine is big-endian; only little-endian ones are known".to_owned());
+    }
+    if value("__CHAR_UNSIGNED__").is_some() {
+        return Err("plain `char` is unsigned there; only machines where it is signed are known".to_owned());
+    }
+    if value("__SIZEOF_WCHAR_T__").is_some_and(|size| size != "4") {
+        return Err("`wchar_t` does not have four bytes there".to_owned());
+    }
+    let size = |name: &str| value(name).unwrap_or_default();
+    match (&*size("__SIZEOF_INT__"), &*size("__SIZEOF_LONG__"), &*size("__SIZEOF_POINTER__")) {
+        // Elsewhere members of eight bytes are aligned in another way.
+        ("4", "4", "4") if value("__i386__").is_none() => {
+            Err("it is a machine of 32 bits other than x86, whose structures have another layout".to_owned())
+        }
+        ("4", "4", "4") => Ok(DataModel::Ilp32),
+        ("4", "8", "8") => Ok(DataModel::Lp64),
+        (int, long, pointer) => Err(format!(
+            "int, long and pointers have {int}, {long} and {pointer} bytes there, which is neither ILP32 nor LP64"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn macros(int: u8, long: u8, pointer: u8) -> String {
+        format!(
+            "#define __SIZEOF_INT__ {int}\n#define __SIZEOF_LONG__ {long}\n#define __SIZEOF_POINTER__ {pointer}\n"
+        )
+    }
+
+    #[test]
+    fn data_models_are_read() {
+        assert_eq!(read(&macros(4, 8, 8)), Ok(DataModel::Lp64));
+        assert_eq!(read(&(macros(4, 4, 4) + "#define __i386__ 1\n")), Ok(DataModel::Ilp32));
+        assert!(read(&macros(4, 4, 4)).unwrap_err().contains("other than x86"));
+        assert!(read(&macros(4, 4, 8)).unwrap_err().contains("neither"));
+        assert!(read("").is_err());
+    }
+
+    #[test]
+    fn other_machines_are_refused() {
+        let big = macros(4, 4, 4) + "#define __BYTE_ORDER__ __ORDER_BIG_ENDIAN__\n";
+        assert!(read(&big).unwrap_err().contains("big-endian"));
+        let unsigned = macros(4, 4, 4) + "#define __CHAR_UNSIGNED__ 1\n";
+        assert!(read(&unsigned).unwrap_err().contains("unsigned"));
+    }
+
+    #[test]
+    fn only_flags_of_the_machine_are_asked_about() {
+        let flags: Vec<OsString> = ["-O2", "-m32", "-DX", "-target", "x"].map(OsString::from).to_vec();
+        assert_eq!(machine_flags(&flags), ["-m32", "-target", "x"]);
+    }
+}
