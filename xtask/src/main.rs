@@ -1,5 +1,5 @@
 //! The project's own commands: `cargo xtask test`, `coverage`, `bench-frontend`, `fuzz`,
-//! `check-interpreter`, `check-contracts`, `check-soundness`, `check-solver`, `bench-solver`.
+//! `check-interpreter`, `check-contracts`, `check-soundness`, `check-solver`, `bench-solver`, `survey`.
 
 mod bench_analysis;
 mod bench_frontend;
@@ -11,6 +11,7 @@ mod coverage;
 mod fuzz;
 mod release;
 mod setup;
+mod survey;
 mod test;
 
 use clap::{Parser, Subcommand};
@@ -43,6 +44,8 @@ enum Command {
     CheckContracts(check_contracts::Arguments),
     /// Compare the analysis with executions of random heap programs
     CheckSoundness(check_soundness::Arguments),
+    /// Analyse the open code of projects: how many functions have contracts, and what is in the way of the others
+    Survey(survey::Arguments),
     /// Measure the solver side by side with Z3 and isl
     BenchSolver(check_solver::BenchArguments),
 }
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         Command::CheckSolver(arguments) => check_solver::run(arguments),
         Command::CheckContracts(arguments) => release::or_here(|| check_contracts::run(arguments)),
         Command::CheckSoundness(arguments) => check_soundness::run(arguments),
+        Command::Survey(arguments) => release::or_here(|| survey::run(arguments)),
         Command::BenchSolver(arguments) => check_solver::bench(arguments),
     };
     match result {
