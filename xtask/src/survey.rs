@@ -150,12 +150,13 @@ fn survey_file(path: &Path, flags: &CompilerFlags, arguments: &Arguments, row: &
             let name = &result.module.functions[function.function].name;
             let place = |span| map.place(span).map(|place| format!("{place}: ")).unwrap_or_default();
             println!(
-                "{}: {name}: {} contracts, {} open questions, {} errors, {} conditions, {} ms",
+                "{}: {name}: {} contracts, {} open questions, {} errors, {} conditions, {} steps, {} ms",
                 path.display(),
                 function.contracts.len(),
                 function.gave_up.len(),
                 function.certain.len(),
                 function.conditional.len(),
+                function.steps,
                 time.as_millis()
             );
             for open in &function.gave_up {

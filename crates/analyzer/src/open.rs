@@ -50,6 +50,9 @@ pub struct Contract {
     pub ensures: Vec<Outcome>,
     /// Where functions of the caller are called: the contract holds if they leave its memory as it is.
     pub callbacks: Vec<Span>,
+    /// Functions without a body that are called: the contract holds if they free nothing and change no other memory
+    /// than it tells.
+    pub assumed: Vec<String>,
 }
 
 /// One way in which a function ends.
@@ -135,7 +138,8 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
             });
             let ensures: Vec<Outcome> = ensures.collect();
             let callbacks = contract.callbacks.iter().copied().collect();
-            Contract { requires: printer.entry(&contract.entry), ensures, callbacks }
+            let assumed = contract.assumed.iter().cloned().collect();
+            Contract { requires: printer.entry(&contract.entry), ensures, callbacks, assumed }
         })
         .collect();
     let conditional = conditional

@@ -32,6 +32,32 @@ pub struct Program {
     pub file_scope_asm: Vec<Span>,
 }
 
+/// Attributes of a function that bound what its calls do.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Promises {
+    /// `pure` or `const`.
+    pub is_pure: bool,
+    /// `malloc`.
+    pub returns_new_memory: bool,
+    /// `returns_nonnull`.
+    pub never_null: bool,
+    /// `format(printf, …)`.
+    pub reads_variadic: bool,
+    /// `alloc_size(i)` or `alloc_size(i, j)`, counted from 0.
+    pub size: Option<(u32, Option<u32>)>,
+}
+
+impl Promises {
+    /// Several declarations promise what any of them does.
+    pub fn add(&mut self, other: Promises) {
+        self.is_pure |= other.is_pure;
+        self.returns_new_memory |= other.returns_new_memory;
+        self.never_null |= other.never_null;
+        self.reads_variadic |= other.reads_variadic;
+        self.size = self.size.or(other.size);
+    }
+}
+
 #[derive(Debug)]
 pub struct Function {
     /// The name in the source.
@@ -42,6 +68,8 @@ pub struct Function {
     /// A function type.
     pub ty: TypeId,
     pub is_noreturn: bool,
+    /// What its attributes say of calls.
+    pub promises: Promises,
     pub is_inline: bool,
     pub is_weak: bool,
     /// `__attribute__((alias("target")))`.

@@ -230,7 +230,11 @@ impl Places<'_> {
                 false => outcome.lines.join("; "),
             };
             let ensures: Vec<String> = contract.ensures.iter().map(outcome).collect();
-            format!("requires {} ensures {}", contract.requires.join("; "), ensures.join(" or "))
+            let assumes = match contract.assumed.is_empty() {
+                true => String::new(),
+                false => format!(" assumes {}", contract.assumed.join(", ")),
+            };
+            format!("requires {}{assumes} ensures {}", contract.requires.join("; "), ensures.join(" or "))
         });
         Some(InferredContract {
             function: function.name.clone(),

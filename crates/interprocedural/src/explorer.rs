@@ -6,6 +6,7 @@ mod known;
 mod lost;
 mod merge;
 mod touched;
+mod without_body;
 
 pub(crate) use calls::EXITS_KEPT_APART;
 
@@ -106,6 +107,8 @@ pub struct Report {
     pub exits_after_callbacks: Vec<State>,
     /// Where functions of an unknown caller are called. They are assumed to leave the memory as it is.
     pub callbacks: BTreeSet<source::Span>,
+    /// Functions without a body that were assumed to behave well.
+    pub assumed: BTreeSet<String>,
     /// An exit of open code comes from a path on which something was approximated.
     pub has_inexact_exits: bool,
     /// Which bytes were changed.
@@ -382,11 +385,16 @@ impl<'c, 'm> Explorer<'c, 'm> {
             match outcome {
                 Outcome::Continue(configuration) => results.push(configuration),
                 Outcome::Fault(fault, configuration) => {
-                    self.found(fault, Thread { configuration, ..thread.clone() });
+                    let thread = Thread { configuration, ..thread.clone() };
+                    if fault.kind != FaultKind::FreeNotHeap || !self.is_given_back(&thread, fault.block) {
+                        self.found(fault, thread);
+                    }
                 }
                 Outcome::Exit(configuration) => {
                     self.stop_here(Thread { configuration, ..thread.clone() });
                 }
+                Outcome::Missing(missing, configuration)
+                    if self.is_provided(thread, &missing, &configuration) => {}
                 Outcome::Missing(missing, configuration) => {
                     self.miss(Stuck { missing, configuration, function: thread.function });
                 }

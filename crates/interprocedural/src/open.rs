@@ -94,6 +94,8 @@ pub struct OpenContract {
     pub exits: Vec<Exit>,
     /// Where functions of the caller are called. The contract holds if they leave its memory as it is.
     pub callbacks: BTreeSet<Span>,
+    /// Functions without a body that are called. The contract holds if they free nothing and change no other memory.
+    pub assumed: BTreeSet<String>,
     /// No exit describes more than executions leave behind.
     pub is_exact: bool,
     /// Which bytes of the caller's memory may be changed.
@@ -370,6 +372,7 @@ fn with_bytes_of(context: &Context<'_>, special: &Entry, general: &Entry) -> Ent
 struct Explored {
     exits: Vec<Exit>,
     callbacks: BTreeSet<Span>,
+    assumed: BTreeSet<String>,
     is_exact: bool,
     touched: Touched,
     is_decided_by_caller: bool,
@@ -523,12 +526,13 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
                 self.never_returning.push(entry);
                 false
             }
-            Some(Explored { exits, callbacks, is_exact, touched, is_decided_by_caller }) => {
+            Some(Explored { exits, callbacks, assumed, is_exact, touched, is_decided_by_caller }) => {
                 self.confirmed.push(OpenContract {
                     entry,
                     start,
                     exits,
                     callbacks,
+                    assumed,
                     is_exact,
                     touched,
                     is_decided_by_caller,
@@ -565,8 +569,8 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             .collect();
         let is_exact = !report.has_inexact_exits && exits.len() < EXITS_KEPT_APART;
         let exits = self.without_covered(exits);
-        let (callbacks, touched) = (report.callbacks, report.touched);
-        Some(Explored { exits, callbacks, is_exact, touched, is_decided_by_caller })
+        let (callbacks, assumed, touched) = (report.callbacks, report.assumed, report.touched);
+        Some(Explored { exits, callbacks, assumed, is_exact, touched, is_decided_by_caller })
     }
 
     /// The exits that no other one covers.

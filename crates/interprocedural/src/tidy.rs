@@ -2,7 +2,7 @@
 
 use ir::RegisterId;
 use pure_logic::term::Atom;
-use pure_logic::{Solver, TermTable};
+use pure_logic::{Solver, Term, TermTable};
 use symbolic_heap::{HeapRule, Lifetime, Region, State, is_broken};
 
 /// What of the heap no reference leads to.
@@ -59,6 +59,10 @@ pub fn clear_dead_registers(
 pub fn collect(solver: &Solver, state: &mut State) -> Lost {
     let terms = &solver.terms;
     let reached = state.heap.reachable(terms, state.roots(terms));
+    // What others keep, and what it leads to, is theirs.
+    let kept = state.heap.blocks().filter(|block| block.is_live() && block.region == Region::Kept);
+    let kept: Vec<Term> = kept.map(|block| terms.atom_term(block.base)).collect();
+    let others = state.heap.reachable(terms, kept);
     let mut lost = Lost::default();
     let mut gone = Vec::new();
     for block in state.heap.blocks() {
@@ -66,6 +70,9 @@ pub fn collect(solver: &Solver, state: &mut State) -> Lost {
             continue;
         }
         match (block.lifetime, block.region) {
+            (Lifetime::Live, Region::Heap | Region::Kept) if others.blocks.contains(&block.base) => {
+                gone.push(block.base);
+            }
             (Lifetime::Live, Region::Heap) => lost.blocks.push(block.base),
             (Lifetime::Ended(_) | Lifetime::Reusable(_), _)
             | (Lifetime::Live, Region::Library | Region::Arguments | Region::Alloca(_)) => {
@@ -85,7 +92,7 @@ pub fn collect(solver: &Solver, state: &mut State) -> Lost {
     // From the last one on, so that positions stay what they are.
     for &index in unreached.iter().rev() {
         match state.heap.segments()[index].shape.region {
-            Region::Alloca(_) => {
+            region if matches!(region, Region::Alloca(_)) || others.segments.contains(&index) => {
                 state.heap.remove_segment(index);
                 lost.segments.iter_mut().for_each(|later| *later -= 1);
             }

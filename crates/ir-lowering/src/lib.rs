@@ -17,6 +17,7 @@ mod image;
 mod initialize;
 mod module;
 mod place;
+mod promises;
 mod scope;
 mod shape;
 mod signatures;

@@ -2,6 +2,7 @@
 
 use crate::debug_types::DebugTypes;
 use crate::function::{self, FunctionLowering, LocalPlace};
+use crate::promises::promises;
 use crate::scope::JumpPlace;
 use crate::shape::{Shape, shape};
 use crate::signatures::{Signatures, describe};
@@ -9,7 +10,8 @@ use c_types::typed::{self, Definition, Program};
 use c_types::types::{Type, TypeId};
 use ir::{
     Body, Callee, Function, FunctionId, Global, GlobalId, Initializer, InitializerChunk, InitializerData,
-    InstructionKind, Linkage, Module, Operand, Parameter, ResultKind, Signature, SignatureId, TerminatorKind,
+    InstructionKind, Linkage, Module, Operand, Parameter, Promises, ResultKind, Signature, SignatureId,
+    TerminatorKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Span;
@@ -148,6 +150,7 @@ impl<'p> ModuleLowering<'p> {
             linkage: Linkage::External,
             signature,
             is_noreturn: true,
+            promises: Promises::default(),
             body: None,
             span: Span::NONE,
         });
@@ -204,6 +207,7 @@ impl<'p> ModuleLowering<'p> {
                 linkage: linkage(function.linkage, function.is_weak),
                 signature,
                 is_noreturn: self.is_noreturn(id),
+                promises: promises(program, function),
                 body: None,
                 span: function.span,
             });

@@ -1,7 +1,7 @@
 //! Functions, blocks and registers.
 
 use crate::debug::FunctionNames;
-use crate::{Instruction, Scalar, SignatureId, Terminator};
+use crate::{Instruction, Promises, Scalar, SignatureId, Terminator};
 use source::Span;
 use stdx::{Arena, Id};
 
@@ -17,6 +17,8 @@ pub struct Function {
     pub signature: SignatureId,
     /// A call never returns (`_Noreturn`, `__attribute__((noreturn))`).
     pub is_noreturn: bool,
+    /// Of a function without a body: what its declaration says.
+    pub promises: Promises,
     /// `None` for a function that is only declared, or whose body had an error.
     pub body: Option<Body>,
     pub span: Span,

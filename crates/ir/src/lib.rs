@@ -14,6 +14,7 @@ pub mod function;
 pub mod instruction;
 pub mod link;
 pub mod module;
+pub mod promises;
 pub mod scalar;
 pub mod text;
 pub mod verify;
@@ -30,5 +31,6 @@ pub use module::{
     Global, GlobalId, Initializer, InitializerChunk, InitializerData, Module, Parameter, ResultKind,
     Signature, SignatureId, SymbolReference,
 };
+pub use promises::{Pointee, Promises};
 pub use scalar::{Constant, Scalar};
 pub use verify::{Invariant, Violation, verify};

@@ -72,6 +72,8 @@ pub struct Context<'m> {
     inputs: BTreeSet<Atom>,
     /// In open code: what the precondition tells of the caller.
     pub(crate) told: Option<Told>,
+    /// Words from functions that are not there.
+    foreign: BTreeSet<Atom>,
     /// The place of the instruction being executed.
     pub span: Span,
     /// How many activations are below the current one.
@@ -101,6 +103,7 @@ impl<'m> Context<'m> {
             doubtful_accesses: BTreeSet::new(),
             inputs: BTreeSet::new(),
             told: None,
+            foreign: BTreeSet::new(),
             span: Span::NONE,
             depth: 0,
         }
@@ -174,6 +177,15 @@ impl<'m> Context<'m> {
     /// Whether a variable is an input.
     pub fn is_input(&self, atom: Atom) -> bool {
         self.inputs.contains(&atom)
+    }
+
+    /// Remembers that a variable is a word from a function that is not there.
+    pub(crate) fn note_foreign(&mut self, term: Term) {
+        self.foreign.extend(self.solver.terms.as_atom(term));
+    }
+
+    pub fn is_foreign(&self, atom: Atom) -> bool {
+        self.foreign.contains(&atom)
     }
 
     /// Whether a term is computed from inputs, and from nothing else.

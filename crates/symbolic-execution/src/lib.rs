@@ -10,6 +10,7 @@ pub mod bits;
 pub mod compare;
 pub mod configuration;
 pub mod context;
+pub mod foreign;
 pub mod instruction;
 pub mod library;
 pub mod memory;

@@ -191,12 +191,12 @@ impl Context<'_> {
             Err(Interrupt::Fault { kind, message: message.into(), block: Some(block.base) })
         };
         match (block.lifetime, block.region) {
-            (Lifetime::Ended(_) | Lifetime::Reusable(_), Region::Heap)
+            (Lifetime::Ended(_) | Lifetime::Reusable(_), Region::Heap | Region::Kept)
                 if is_broken(&self.solver, HeapRule::FreedBlockIsUsable) =>
             {
                 Ok(())
             }
-            (Lifetime::Ended(_) | Lifetime::Reusable(_), Region::Heap) => {
+            (Lifetime::Ended(_) | Lifetime::Reusable(_), Region::Heap | Region::Kept) => {
                 fault(FaultKind::UseAfterFree, &format!("{} of memory that was freed", access.verb()))
             }
             (Lifetime::Ended(_) | Lifetime::Reusable(_), _) => fault(
@@ -302,7 +302,14 @@ impl Context<'_> {
         {
             self.unknown_reads.insert(Run { base, start: offset, end });
         }
+        let is_others = matches!(block.region, Region::Kept | Region::Stack(1..)) || self.is_foreign(base);
+        let is_from_others = is_others
+            && scalar == self.pointer_scalar()
+            && matches!(cells.as_slice()[range.clone()], [Cell { content: Content::Unknown, .. }]);
         let value = self.word_of_cells(state, path, &cells.as_slice()[range.clone()], scalar);
+        if is_from_others {
+            self.note_foreign(value.term);
+        }
         // What was read is known from now on: a second read gives the same word.
         // The end of a text stays one, and so does an array of zeroes.
         let is_known = matches!(cells.as_slice()[range.clone()], [Cell { content: Content::Fill(_), .. }]);

@@ -29,6 +29,9 @@ pub struct Block {
 pub enum Region {
     /// From an allocator; `free` ends it.
     Heap,
+    /// As `Heap`, and somebody else may refer to it, too: it was given to a function that is not known. `free` ends
+    /// it, but it is never lost.
+    Kept,
     /// A local variable of the activation at this depth; ends with its scope or the activation.
     Stack(u32),
     /// From `alloca` in the activation at this depth; ends with the activation, and with nothing else.
@@ -64,6 +67,11 @@ pub enum Lifetime {
 }
 
 impl Region {
+    /// It comes from an allocator.
+    pub fn is_allocated(self) -> bool {
+        matches!(self, Region::Heap | Region::Kept)
+    }
+
     /// Nodes of lists may be here: programs get such blocks one by one, and as many as they like.
     pub fn has_nodes(self) -> bool {
         matches!(self, Region::Heap | Region::Alloca(_))

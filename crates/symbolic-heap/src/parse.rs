@@ -253,6 +253,7 @@ impl Parser<'_> {
         }
         for (word, region) in [
             ("heap", Region::Heap),
+            ("kept", Region::Kept),
             ("static", Region::Static),
             ("constant", Region::Constant),
             ("code", Region::Code),

@@ -94,6 +94,7 @@ impl Printer<'_> {
         for block in state.heap.blocks() {
             match block.region {
                 Region::Heap
+                | Region::Kept
                 | Region::Stack(_)
                 | Region::Alloca(_)
                 | Region::Library
@@ -169,6 +170,7 @@ impl Printer<'_> {
     fn block(&self, block: &Block) -> String {
         let region = match block.region {
             Region::Heap => "heap".into(),
+            Region::Kept => "kept".into(),
             Region::Stack(depth) => format!("stack({depth})"),
             Region::Alloca(depth) => format!("alloca({depth})"),
             Region::Static => "static".into(),

@@ -84,8 +84,9 @@ impl State {
     pub fn roots(&self, terms: &TermTable) -> Vec<Term> {
         let mut roots: Vec<Term> = self.registers.iter().flatten().map(|value| value.term).collect();
         roots.extend(self.held.iter().flatten().map(|value| value.term));
-        let is_variable =
-            |region: Region| !region.has_nodes() && !matches!(region, Region::Library | Region::Arguments);
+        let is_variable = |region: Region| {
+            !region.has_nodes() && !matches!(region, Region::Kept | Region::Library | Region::Arguments)
+        };
         roots.extend(
             self.heap
                 .blocks()

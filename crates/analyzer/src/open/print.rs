@@ -117,7 +117,7 @@ impl<'c, 'm> Printer<'c, 'm> {
                 continue;
             }
             if !block.is_live() {
-                if block.region == Region::Heap {
+                if block.region.is_allocated() {
                     lines.push(format!("freed {}", self.base_name(block.base)));
                 }
                 continue;
@@ -165,6 +165,7 @@ impl<'c, 'm> Printer<'c, 'm> {
         let region = match block.region {
             CALLERS | Region::Static | Region::Part => "",
             Region::Heap => "heap ",
+            Region::Kept => "kept ",
             Region::Stack(_) | Region::Alloca(_) => "local ",
             Region::Constant | Region::Code | Region::Library | Region::Arguments => "constant ",
         };

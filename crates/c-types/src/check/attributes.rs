@@ -2,6 +2,7 @@
 
 use super::Checker;
 use crate::layout::BIGGEST_ALIGNMENT;
+use crate::typed::Promises;
 use c_syntax::ast;
 use rustc_hash::FxHashMap;
 use source::Span;
@@ -22,6 +23,11 @@ enum Word {
     NoReturn,
     Cleanup,
     GnuInline,
+    Pure,
+    Malloc,
+    ReturnsNonnull,
+    Format,
+    AllocSize,
 }
 
 /// The names of those attributes as symbols.
@@ -46,6 +52,12 @@ impl AttributeWords {
             ("_Noreturn", Word::NoReturn),
             ("cleanup", Word::Cleanup),
             ("gnu_inline", Word::GnuInline),
+            ("pure", Word::Pure),
+            ("const", Word::Pure),
+            ("malloc", Word::Malloc),
+            ("returns_nonnull", Word::ReturnsNonnull),
+            ("format", Word::Format),
+            ("alloc_size", Word::AllocSize),
         ];
         AttributeWords { words: words.map(|(text, word)| (names.intern(text), word)).into_iter().collect() }
     }
@@ -70,6 +82,7 @@ pub struct Attributes {
     pub is_noreturn: bool,
     pub cleanup: Option<(Symbol, Span)>,
     pub is_gnu_inline: bool,
+    pub promises: Promises,
 }
 
 /// `mode(DI)`: a machine mode.
@@ -145,6 +158,24 @@ impl Checker<'_> {
                 });
             }
             Word::GnuInline => attributes.is_gnu_inline = true,
+            Word::Pure => attributes.promises.is_pure = true,
+            Word::Malloc => attributes.promises.returns_new_memory = true,
+            Word::ReturnsNonnull => attributes.promises.never_null = true,
+            Word::Format => {
+                let name = argument.and_then(|argument| match self.unit.exprs[argument].kind {
+                    ast::ExprKind::Name(name) => Some(self.text(name).trim_matches('_')),
+                    _ => None,
+                });
+                attributes.promises.reads_variadic |=
+                    matches!(name, Some("printf" | "gnu_printf" | "syslog"));
+            }
+            Word::AllocSize => {
+                let mut position = |index: usize| {
+                    let number = self.attribute_number(*attribute.arguments.get(index)?)?;
+                    u32::try_from(number.checked_sub(1)?).ok()
+                };
+                attributes.promises.size = position(0).map(|first| (first, position(1)));
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::scope::Entity;
-use crate::typed::{ExprId, ExprKind, Function, FunctionId, Linkage};
+use crate::typed::{ExprId, ExprKind, Function, FunctionId, Linkage, Promises};
 use crate::types::{FunctionType, QualifiedType, Type, TypeId};
 use c_syntax::ast;
 use source::{DataModel, Diagnostic, Span};
@@ -148,6 +148,7 @@ impl Checker<'_> {
             linkage: Linkage::External,
             ty,
             is_noreturn: matches!(self.text(name), "exit" | "abort" | "_exit" | "_Exit"),
+            promises: Promises::default(),
             is_inline: false,
             is_weak: false,
             alias: None,

@@ -83,6 +83,7 @@ impl Checker<'_> {
             linkage,
             ty: declared.ty.ty,
             is_noreturn: attributes.is_noreturn || never_returns,
+            promises: attributes.promises,
             is_inline: declared.is_inline,
             is_weak: attributes.is_weak,
             alias: attributes.alias,
@@ -114,6 +115,7 @@ impl Checker<'_> {
         let attributes = &declared.attributes;
         known.ty = ty;
         known.is_noreturn |= attributes.is_noreturn;
+        known.promises.add(attributes.promises);
         known.is_inline |= declared.is_inline;
         known.is_weak |= attributes.is_weak;
         known.alias = known.alias.or(attributes.alias);

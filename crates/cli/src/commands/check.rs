@@ -18,6 +18,7 @@ use analyzer::{
 };
 use ir::Module;
 use source::{DataModel, Diagnostic, Severity, SourceMap, Span};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 pub fn run(terminal: &Terminal, mut flags: CompilerFlags, arguments: &CheckArguments) -> Status {
@@ -208,6 +209,15 @@ fn check_open(
         _ if arguments.explain_unknown => format!("; open questions: {open}"),
         _ => format!("; open questions: {open} (`--explain-unknown` tells them)"),
     };
+    let assumed: BTreeSet<&String> = functions
+        .iter()
+        .flat_map(|function| &function.contracts)
+        .flat_map(|contract| &contract.assumed)
+        .collect();
+    let assumed = match assumed.len() {
+        0 => String::new(),
+        count => format!("; functions without a body that are assumed to free nothing: {count}"),
+    };
     let conditions = match conditions {
         0 => String::new(),
         _ => format!("; errors that depend on the caller: {conditions} (`besom contracts` tells them)"),
@@ -216,7 +226,7 @@ fn check_open(
         0 => NOTHING_TO_ANALYSE.to_owned(),
         count => format!(
             "open code ({why}): {proved} of {count} functions have proved contracts; errors for every caller, each of them \
-             executed: {}{conditions}{questions} ({allocation})",
+             executed: {}{conditions}{questions}{assumed} ({allocation})",
             told
         ),
     };

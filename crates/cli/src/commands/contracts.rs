@@ -173,8 +173,23 @@ fn places(map: &SourceMap, spans: &[Span]) -> Vec<String> {
     spans.iter().filter_map(|&span| Some(map.place(span)?.to_string())).collect()
 }
 
+/// What is assumed of functions without a body.
+fn assumption(names: &[String]) -> [String; 3] {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let (have, free, change) = match names.len() {
+        1 => ("has", "frees", "changes"),
+        _ => ("have", "free", "change"),
+    };
+    [
+        format!("{}, which {have} no body, {free} nothing,", names.join(", ")),
+        format!("{change} nothing but what non-constant arguments lead to and globals of other files,"),
+        "and addresses from there are null or lead to memory that is not told here".to_owned(),
+    ]
+}
+
 fn contract_text(map: &SourceMap, number: usize, contract: &Contract) -> String {
-    let mut text = format!("  contract {number}, proved\n");
+    let under = if contract.assumed.is_empty() { "" } else { " under assumptions" };
+    let mut text = format!("  contract {number}, proved{under}\n");
     let mut section = |title: &str, lines: &[String]| {
         if lines.is_empty() {
             let _ = writeln!(text, "    {title:9} nothing");
@@ -188,6 +203,9 @@ fn contract_text(map: &SourceMap, number: usize, contract: &Contract) -> String 
     let calls = places(map, &contract.callbacks);
     if !calls.is_empty() {
         section("assumes", &[format!("functions called at {} leave this memory as it is", calls.join(", "))]);
+    }
+    if !contract.assumed.is_empty() {
+        section("assumes", &assumption(&contract.assumed));
     }
     for (index, outcome) in contract.ensures.iter().enumerate() {
         let title = if index == 0 { "ensures" } else { "or" };
@@ -229,9 +247,10 @@ fn as_json(map: &SourceMap, functions: &[FunctionContracts]) -> String {
                 )
             });
             format!(
-                "{{\"requires\": {}, \"calls_back_at\": {}, \"ensures\": {}}}",
+                "{{\"requires\": {}, \"calls_back_at\": {}, \"assumes\": {}, \"ensures\": {}}}",
                 texts(&contract.requires),
                 texts(&places(map, &contract.callbacks)),
+                texts(&contract.assumed),
                 list(ensures.collect())
             )
         });

@@ -52,7 +52,7 @@ pub fn apply(
         if matches!(block.region, Region::Constant | Region::Code) {
             continue;
         }
-        if permanent(block.base) || block.is_live() && block.region != Region::Heap {
+        if permanent(block.base) || block.is_live() && !block.region.is_allocated() {
             return None;
         }
         let own = solver.terms.atom_term(block.base);
@@ -185,8 +185,13 @@ fn write_back(
         return Some(());
     }
     let extents = |block: &Block| merged(block.present(&solver.terms));
-    if before.region != now.region || extents(before) != extents(now) {
+    // Somebody else may refer to it from now on.
+    let is_given_away = before.region == Region::Heap && now.region == Region::Kept;
+    if before.region != now.region && !is_given_away || extents(before) != extents(now) {
         return None;
+    }
+    if is_given_away && target.region == Region::Heap {
+        target.region = Region::Kept;
     }
     let memory = Memory::of(solver, before);
     let mut cells = target.cells.clone();

@@ -192,14 +192,14 @@ impl<'a> Search<'a> {
         let Location::Block { base, offset } = located else { return None };
         let offset = self.solver.terms.as_constant(offset)?;
         let block = self.call.state.heap.block(base)?.clone();
-        let is_memory =
-            matches!(block.region, Region::Heap | Region::Stack(_) | Region::Static | Region::Part);
+        let is_memory = block.region.is_allocated()
+            || matches!(block.region, Region::Stack(_) | Region::Static | Region::Part);
         if !own.is_live() || !block.is_live() || !is_memory {
             return None;
         }
         match own.region {
             Region::Part => {}
-            Region::Heap if block.region == Region::Heap && offset == 0 => {
+            Region::Heap if block.region.is_allocated() && offset == 0 => {
                 self.unify(found, own.size, block.size)?;
                 self.solver.terms.as_constant(block.size)?;
             }

@@ -19,7 +19,7 @@ impl Memory {
     /// The sort of a block; `None` if nobody asks what becomes of such blocks.
     pub fn of(solver: &Solver, block: &Block) -> Option<Memory> {
         match block.region {
-            Region::Heap => solver.terms.as_constant(block.size).map(Memory::Heap),
+            Region::Heap | Region::Kept => solver.terms.as_constant(block.size).map(Memory::Heap),
             Region::Static => match solver.terms.kind(block.base) {
                 AtomKind::Variable(symbol) => Some(Memory::Static(solver.terms.name(symbol).to_owned())),
                 _ => None,

@@ -47,6 +47,10 @@ impl Explorer<'_, '_> {
                 let called = &self.context.module.functions[target];
                 // Reaching such a function is the error, whatever its body does.
                 let is_error = is_error_function(&called.name) && (self.counts)(FaultKind::ErrorReached);
+                if self.has_to_be_assumed(target) {
+                    self.call_without_body(thread.clone(), function, instruction, target);
+                    return true;
+                }
                 if called.body.is_none() || is_error {
                     return false;
                 }
@@ -64,6 +68,9 @@ impl Explorer<'_, '_> {
                 match self.function_behind(&thread.configuration.state, value) {
                     Some(target) if self.context.module.functions[target].body.is_some() => {
                         self.enter(thread, function, instruction, target);
+                    }
+                    Some(target) if self.has_to_be_assumed(target) => {
+                        self.call_without_body(thread, function, instruction, target);
                     }
                     Some(target) => self.call_library(&thread, function, instruction, target),
                     None if self.is_callers_function(&thread.configuration.state, value) => {
@@ -138,8 +145,8 @@ impl Explorer<'_, '_> {
         let fact = self.context.solver.terms.non_zero(value.term);
         state.assume(&mut self.context.solver, fact);
         if let (Some(register), Some(body)) = (destination, &function.body) {
-            let term = self.context.unknown_word(state, body.registers[*register].scalar, "callback");
-            state.registers[register.index()] = Some(Value::defined(term));
+            let value = self.context.foreign_word(state, body.registers[*register].scalar);
+            state.registers[register.index()] = Some(value);
         }
         path.push(Event::Returned { span });
         path.approximate("a function of the caller");
@@ -501,7 +508,10 @@ impl Explorer<'_, '_> {
             self.report.has_inexact_exits |= !thread.configuration.path.is_exact();
         }
         let is_open_hunt = self.mode == Mode::Hunt && thread.contract == ContractId::OPEN;
-        if is_open_hunt && ending == Ending::Returns && !self.report.callbacks.is_empty() {
+        if is_open_hunt
+            && ending == Ending::Returns
+            && !(self.report.callbacks.is_empty() && self.report.assumed.is_empty())
+        {
             self.report.exits_after_callbacks.push(state.clone());
         }
         let thresholds = self.program.thresholds();

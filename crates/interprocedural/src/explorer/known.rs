@@ -50,6 +50,7 @@ impl Explorer<'_, '_> {
         for (contract, state, result) in outcomes {
             let contract = &known[contract];
             self.report.callbacks.extend(contract.callbacks.iter().copied());
+            self.report.assumed.extend(contract.assumed.iter().cloned());
             let Configuration { mut path, .. } = thread.configuration.clone();
             path.push(Event::Returned { span: self.context.span });
             if !contract.is_exact {
@@ -59,7 +60,7 @@ impl Explorer<'_, '_> {
                 path.decide_by_untold();
                 self.context.note_decision_of_caller();
             }
-            if !contract.callbacks.is_empty() {
+            if !contract.callbacks.is_empty() || !contract.assumed.is_empty() {
                 path.approximate("a function of the caller");
             }
             let mut next = Thread {

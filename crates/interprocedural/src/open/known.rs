@@ -32,6 +32,7 @@ struct ContractText {
     exits: Vec<String>,
     is_exact: bool,
     callbacks: BTreeSet<Span>,
+    assumed: BTreeSet<String>,
     touched: Touched,
     is_decided_by_caller: bool,
 }
@@ -46,6 +47,8 @@ pub struct KnownContract {
     pub is_exact: bool,
     /// Where functions of the caller are called.
     pub callbacks: BTreeSet<Span>,
+    /// Functions without a body that are assumed to behave well.
+    pub assumed: BTreeSet<String>,
     /// Which bytes may be changed.
     pub touched: Touched,
     /// Which of the exits is taken is not a matter of the function alone.
@@ -69,6 +72,7 @@ impl KnownContracts {
             exits: contract.returns().map(|exit| display_state(solver, exit)).collect(),
             is_exact: contract.is_exact,
             callbacks: contract.callbacks.clone(),
+            assumed: contract.assumed.clone(),
             touched: contract.touched.clone(),
             is_decided_by_caller: contract.is_decided_by_caller,
         });
@@ -91,6 +95,7 @@ impl ContractText {
             exits: exits?,
             is_exact: self.is_exact,
             callbacks: self.callbacks.clone(),
+            assumed: self.assumed.clone(),
             touched: self.touched.clone(),
             is_decided_by_caller: self.is_decided_by_caller,
         })

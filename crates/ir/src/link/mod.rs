@@ -187,7 +187,7 @@ impl Linker {
             }
         };
         // The body and what belongs to it follow when all ids are known.
-        let place = Function { name, body: None, ..*function };
+        let place = Function { name, body: None, promises: function.promises.clone(), ..*function };
         Placed { id: self.output.functions.push(place), is_new: true }
     }
 

@@ -6,7 +6,7 @@ use super::words::Word;
 use crate::debug::{Field, FunctionNames, Type, TypeId, Variable, VariablePlace};
 use crate::{
     BasicBlock, Body, Function, FunctionId, Global, GlobalId, Initializer, InitializerChunk, InitializerData,
-    Linkage, Module, Parameter, Register, RegisterId, ResultKind, Scalar, Signature, SignatureId,
+    Linkage, Module, Parameter, Promises, Register, RegisterId, ResultKind, Scalar, Signature, SignatureId,
     SymbolReference,
 };
 use rustc_hash::FxHashMap;
@@ -204,14 +204,40 @@ impl Parser<'_> {
         Ok(Initializer { chunks })
     }
 
+    fn promises(&mut self) -> Result<Promises, ParseError> {
+        let mut promises = Promises::default();
+        if !self.cursor.accept("promises") {
+            return Ok(promises);
+        }
+        self.cursor.expect("{")?;
+        promises.is_pure = self.cursor.accept("pure");
+        promises.returns_new_memory = self.cursor.accept("new");
+        promises.never_null = self.cursor.accept("nonnull");
+        promises.reads_variadic = self.cursor.accept("prints");
+        if self.cursor.accept("size") {
+            let first = self.cursor.number()?;
+            let second = match self.cursor.kind() {
+                TokenKind::Number => Some(self.cursor.number()?),
+                _ => None,
+            };
+            promises.size = Some((first, second));
+        }
+        self.cursor.expect(":")?;
+        while !self.cursor.accept("}") {
+            promises.parameters.push(self.cursor.value("what is behind a parameter")?);
+        }
+        Ok(promises)
+    }
+
     fn function(&mut self) -> Result<Function, ParseError> {
         let linkage = self.cursor.value("a linkage")?;
         let name = self.cursor.symbol()?.into_owned();
         let signature = self.signature_reference()?;
         let is_noreturn = self.cursor.accept("noreturn");
+        let promises = self.promises()?;
         if !self.cursor.accept("(") {
             let span = self.cursor.span()?;
-            return Ok(Function { name, linkage, signature, is_noreturn, body: None, span });
+            return Ok(Function { name, linkage, signature, is_noreturn, promises, body: None, span });
         }
         let mut registers = RegisterTable::default();
         let mut parameters = Vec::new();
@@ -223,7 +249,7 @@ impl Parser<'_> {
         }
         let span = self.cursor.span()?;
         let body = self.body(parameters, registers)?;
-        Ok(Function { name, linkage, signature, is_noreturn, body: Some(body), span })
+        Ok(Function { name, linkage, signature, is_noreturn, promises, body: Some(body), span })
     }
 
     fn body(

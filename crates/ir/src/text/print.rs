@@ -5,8 +5,8 @@ use super::words::Word;
 use crate::analysis::FlowGraph;
 use crate::debug::{Type, TypeId, Variable, VariablePlace};
 use crate::{
-    BlockId, Body, Function, FunctionId, Global, GlobalId, InitializerData, Module, Parameter, RegisterId,
-    ResultKind, Signature, SignatureId, SymbolReference,
+    BlockId, Body, Function, FunctionId, Global, GlobalId, InitializerData, Module, Parameter, Promises,
+    RegisterId, ResultKind, Signature, SignatureId, SymbolReference,
 };
 use source::{SourceMap, Span};
 use std::fmt::{self, Write};
@@ -100,6 +100,7 @@ impl<'a> Printer<'a> {
         if function.is_noreturn {
             line.push_str(" noreturn");
         }
+        push_promises(&function.promises, line);
         let Some(body) = &function.body else { return self.end_line(line, function.span, out) };
         line.push_str(" (");
         for (index, &parameter) in body.parameters.iter().enumerate() {
@@ -486,4 +487,36 @@ fn push_hexadecimal(byte: u8, line: &mut String) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     line.push(char::from(DIGITS[usize::from(byte >> 4)]));
     line.push(char::from(DIGITS[usize::from(byte & 15)]));
+}
+
+/// ` promises { pure new nonnull prints size 0 1 : anything nothing }`, or nothing.
+fn push_promises(promises: &Promises, line: &mut String) {
+    if *promises == Promises::default() {
+        return;
+    }
+    line.push_str(" promises {");
+    for (is_promised, word) in [
+        (promises.is_pure, " pure"),
+        (promises.returns_new_memory, " new"),
+        (promises.never_null, " nonnull"),
+        (promises.reads_variadic, " prints"),
+    ] {
+        if is_promised {
+            line.push_str(word);
+        }
+    }
+    if let Some((first, second)) = promises.size {
+        line.push_str(" size ");
+        push_number(first, line);
+        if let Some(second) = second {
+            line.push(' ');
+            push_number(second, line);
+        }
+    }
+    line.push_str(" :");
+    for pointee in &promises.parameters {
+        line.push(' ');
+        line.push_str(pointee.word());
+    }
+    line.push_str(" }");
 }

@@ -92,6 +92,7 @@ pub(crate) fn random_module(seed: u64) -> Module {
             linkage: linkage(random),
             signature: SignatureId::from_index(random.below(SIGNATURES)),
             is_noreturn: random.flag(),
+            promises: promises(random),
             body: (random.below(3) > 0).then(|| body(random)),
             span: span(random),
         });
@@ -103,6 +104,21 @@ pub(crate) fn random_module(seed: u64) -> Module {
         module.types.types.push(ty);
     }
     module
+}
+
+fn promises(random: &mut Random) -> Promises {
+    if random.flag() {
+        return Promises::default();
+    }
+    let kinds = [Pointee::Nothing, Pointee::Constant, Pointee::Data, Pointee::Anything];
+    Promises {
+        parameters: (0..random.below(3)).map(|_| random.one_of(&kinds)).collect(),
+        is_pure: random.flag(),
+        returns_new_memory: random.flag(),
+        never_null: random.flag(),
+        reads_variadic: random.flag(),
+        size: random.flag().then(|| (random.below(4) as u32, random.flag().then_some(1))),
+    }
 }
 
 fn initializer_data(random: &mut Random) -> InitializerData {

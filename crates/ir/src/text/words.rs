@@ -1,7 +1,8 @@
 //! The words of the text form, each written once for both directions.
 
 use crate::{
-    BinaryOperator, Comparison, Conversion, CopyOverlap, Domain, Linkage, Scalar, StorageKind, UnaryOperator,
+    BinaryOperator, Comparison, Conversion, CopyOverlap, Domain, Linkage, Pointee, Scalar, StorageKind,
+    UnaryOperator,
 };
 use source::DataModel;
 
@@ -53,5 +54,6 @@ words! {
         FloatToFloat => "float_to_float",
     }
     StorageKind { Local => "local", Temporary => "temporary", Alloca => "alloca" }
+    Pointee { Nothing => "nothing", Constant => "constant", Data => "data", Anything => "anything" }
     CopyOverlap { Forbidden => "disjoint", Allowed => "overlapping", ExactOnly => "exact" }
 }

@@ -65,7 +65,7 @@ impl Context<'_> {
     /// Notes again, where it may have been forgotten, that no block of an allocator is too large.
     pub fn assume_sizes(&mut self, state: &mut State) {
         let largest = self.largest_block();
-        let blocks = state.heap.blocks().filter(|block| block.is_live() && block.region == Region::Heap);
+        let blocks = state.heap.blocks().filter(|block| block.is_live() && block.region.is_allocated());
         let sizes: Vec<Term> = blocks.map(|block| block.size).collect();
         for size in sizes {
             if self.solver.terms.as_constant(size).is_none() {
@@ -130,7 +130,7 @@ impl Context<'_> {
         let block = state.heap.block(base).expect("an address was located in this block").clone();
         let fault =
             |kind, message: &str| Err(Interrupt::Fault { kind, message: message.into(), block: Some(base) });
-        if block.region != Region::Heap {
+        if !block.region.is_allocated() {
             self.doubtful_accesses.insert(Run { base, start: offset, end: offset });
             return fault(FaultKind::FreeNotHeap, "free of memory that does not come from malloc");
         }

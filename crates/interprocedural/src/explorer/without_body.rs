@@ -1,0 +1,256 @@
+//! Calls of functions that are neither defined here nor known, in open code.
+//!
+//! ```text
+//!   f(a₁, …, aₙ) has no body
+//!  ──────────────────────────────────────────────────────────────────────────────────────────────────
+//!   what the aᵢ lead to is changed as their types allow, and so are globals that others see;
+//!   what they lead to is kept by others from now on; nothing is freed;
+//!   the result is any word, and an address in it leads to separate memory
+//! ```
+//!
+//! This is an assumption about `f`. Every contract of an execution with such a call tells it, and no error behind one is
+//! certain. Whole programs have no such rule: there, the call is an open question.
+
+use super::{Explorer, Mode};
+use crate::thread::Thread;
+use ir::{Callee, Function, FunctionId, Instruction, InstructionKind, Linkage, Pointee, ResultKind};
+use pure_logic::term::Atom;
+use std::collections::BTreeSet;
+use symbolic_execution::foreign::Use;
+use symbolic_execution::library::{self, Argument};
+use symbolic_execution::{Configuration, Event, GaveUp, Missing};
+use symbolic_heap::{Location, Region, State, Value};
+
+/// How often one place calls such a function on one path, where loops are not summarised.
+const CALLS_AT_A_PLACE: usize = 4;
+
+/// Why a path is no longer exact.
+const ASSUMPTION: &str = "a function without a body";
+
+impl Explorer<'_, '_> {
+    /// Whether a function may only be assumed to behave well.
+    pub(super) fn has_to_be_assumed(&self, target: FunctionId) -> bool {
+        let function = &self.context.module.functions[target];
+        !self.is_whole_program && function.body.is_none() && !library::is_modelled(&function.name)
+    }
+
+    /// Goes on behind a call of a function that is not there.
+    pub(super) fn call_without_body(
+        &mut self,
+        mut thread: Thread,
+        function: &Function,
+        instruction: &Instruction,
+        target: FunctionId,
+    ) {
+        let InstructionKind::Call { destination, signature, arguments, .. } = &instruction.kind else {
+            return;
+        };
+        let (module, span) = (self.context.module, instruction.span);
+        let callee = &module.functions[target];
+        let Configuration { state, path } = &mut thread.configuration;
+        let is_same = |event: &&&Event| matches!(event, Event::Called { span: other, .. } if *other == span);
+        if self.mode == Mode::Hunt && path.events().iter().filter(is_same).count() >= CALLS_AT_A_PLACE {
+            let reason =
+                format!("the function `{}`, which has no body, is called again and again", callee.name);
+            self.give_up(GaveUp { reason, span });
+            return;
+        }
+        self.context.span = span;
+        let values: Vec<Argument> = arguments
+            .iter()
+            .map(|&argument| Argument {
+                value: self.context.operand(state, function, argument),
+                scalar: self.context.scalar_of(function, argument),
+            })
+            .collect();
+        path.push(Event::Called { name: callee.name.as_str().into(), span });
+        path.approximate(ASSUMPTION);
+        self.report.assumed.insert(callee.name.clone());
+        if callee.is_noreturn {
+            self.stop_here(thread);
+            return;
+        }
+        let before = thread.configuration.state.clone();
+        let is_aggregate = matches!(module.signatures[*signature].result, ResultKind::Aggregate { .. });
+        let state = &mut thread.configuration.state;
+        if let Err(list) = self.let_callee_act(state, target, &values, is_aggregate) {
+            self.give_up(GaveUp { reason: list, span });
+            return;
+        }
+        self.note_changes(&instruction.kind, &before, &thread.configuration.state);
+        for mut next in self.with_result(thread, function, *destination, target, &values) {
+            next.configuration.path.push(Event::Returned { span });
+            next.index += 1;
+            if let Some(next) = self.check_lost(next) {
+                self.enqueue(next);
+            }
+        }
+    }
+
+    /// What the callee may have done to memory. Says why, if that cannot be told.
+    fn let_callee_act(
+        &mut self,
+        state: &mut State,
+        target: FunctionId,
+        values: &[Argument],
+        is_aggregate: bool,
+    ) -> Result<(), String> {
+        let module = self.context.module;
+        let callee = &module.functions[target];
+        let promises = &callee.promises;
+        let (result, values) = values.split_at(usize::from(is_aggregate).min(values.len()));
+        for place in result {
+            self.change_from(state, place.value);
+        }
+        if promises.is_pure {
+            return Ok(());
+        }
+        let pointer = self.context.pointer_scalar();
+        let has_numbers_only =
+            promises.parameters.is_empty() && module.signatures[callee.signature].has_prototype;
+        let declared = module.signatures[callee.signature].parameters.len();
+        let mut reached: BTreeSet<Atom> = BTreeSet::new();
+        for (index, argument) in values.iter().enumerate().filter(|(_, argument)| argument.scalar == pointer)
+        {
+            let pointee = match promises.parameters.get(index) {
+                Some(&pointee) => pointee,
+                None if index < declared && has_numbers_only => Pointee::Nothing,
+                None if promises.reads_variadic => Pointee::Constant,
+                None => Pointee::Anything,
+            };
+            if pointee != Pointee::Nothing {
+                let leads_to = state.heap.reachable(&self.context.solver.terms, [argument.value.term]);
+                for &base in &leads_to.blocks {
+                    self.context.let_others_keep(state, base);
+                }
+                if pointee == Pointee::Anything {
+                    if !leads_to.segments.is_empty() {
+                        return Err(format!(
+                            "the function `{}`, which has no body, may change a list",
+                            callee.name
+                        ));
+                    }
+                    reached.extend(leads_to.blocks);
+                }
+            }
+            if pointee == Pointee::Data {
+                self.change_from(state, argument.value);
+            }
+        }
+        for (id, global) in module.globals.iter() {
+            if global.linkage != Linkage::Internal && !global.is_constant {
+                reached.insert(self.context.global_base(id));
+            }
+        }
+        for base in reached {
+            self.context.let_others_change(state, base, None);
+        }
+        Ok(())
+    }
+
+    /// Changes a block from an address on.
+    fn change_from(&mut self, state: &mut State, address: Value) {
+        if let Location::Block { base, offset } =
+            state.heap.locate(&mut self.context.solver.terms, address.term)
+        {
+            self.context.let_others_change(state, base, Some(offset));
+        }
+    }
+
+    /// The executions behind the call, with what it may return.
+    fn with_result(
+        &mut self,
+        mut thread: Thread,
+        function: &Function,
+        destination: Option<ir::RegisterId>,
+        target: FunctionId,
+        values: &[Argument],
+    ) -> Vec<Thread> {
+        let (Some(register), Some(body)) = (destination, &function.body) else { return vec![thread] };
+        let scalar = body.registers[register].scalar;
+        let promises = &self.context.module.functions[target].promises;
+        let argument = |index: u32| values.get(index as usize).map(|argument| argument.value.term);
+        if promises.returns_new_memory
+            && let Some((first, second)) = promises.size
+            && let Some(first) = argument(first)
+        {
+            let second = second.and_then(argument);
+            let size = match second {
+                Some(second) => self.context.solver.terms.multiply(first, second),
+                None => first,
+            };
+            let never_null = promises.never_null;
+            let size = [Argument { value: Value::defined(size), scalar }];
+            let options = self.context.options;
+            self.context.options.allocation_may_fail &= !never_null;
+            let result = Some((register, scalar));
+            let outcomes = library::call(self.context, thread.configuration.clone(), "malloc", &size, result);
+            self.context.options = options;
+            if let Ok(outcomes) = outcomes {
+                let configurations = self.sort_outcomes(&thread, outcomes);
+                return configurations
+                    .into_iter()
+                    .map(|configuration| Thread { configuration, ..thread.clone() })
+                    .collect();
+            }
+        }
+        let state = &mut thread.configuration.state;
+        let value = self.context.foreign_word(state, scalar);
+        if promises.never_null {
+            let fact = self.context.solver.terms.non_zero(value.term);
+            state.assume(&mut self.context.solver, fact);
+        }
+        state.registers[register.index()] = Some(value);
+        vec![thread]
+    }
+
+    /// Whether missing memory belongs to others, and is there from now on.
+    pub(super) fn is_provided(
+        &mut self,
+        thread: &Thread,
+        missing: &Missing,
+        configuration: &Configuration,
+    ) -> bool {
+        if self.is_whole_program || self.report.assumed.is_empty() && self.report.callbacks.is_empty() {
+            return false;
+        }
+        let usage = self.usage_at(thread);
+        let Some(state) = self.context.with_foreign_memory(&configuration.state, missing, usage) else {
+            return false;
+        };
+        let Some(state) = heap_rules::rearrange::normalise(&mut self.context.solver, state) else {
+            return true;
+        };
+        let path = configuration.path.clone();
+        self.enqueue(Thread { configuration: Configuration { state, path }, ..thread.clone() });
+        true
+    }
+
+    /// Whether memory of others is given back here, of which only parts were known.
+    pub(super) fn is_given_back(&mut self, thread: &Thread, block: Option<Atom>) -> bool {
+        let state = &thread.configuration.state;
+        let is_part = |base: &Atom| state.heap.block(*base).is_some_and(|block| block.region == Region::Part);
+        let Some(base) = block.filter(is_part).filter(|_| self.usage_at(thread) == Use::Free) else {
+            return false;
+        };
+        let Some(state) = self.context.end_foreign_part(state, base) else { return false };
+        let configuration = Configuration { state, path: thread.configuration.path.clone() };
+        self.enqueue(Thread { configuration, index: thread.index + 1, ..thread.clone() });
+        true
+    }
+
+    fn usage_at(&self, thread: &Thread) -> Use {
+        let module = self.context.module;
+        let body = module.functions[thread.function].body.as_ref();
+        let instruction = body.and_then(|body| body.blocks[thread.block].instructions.get(thread.index));
+        match instruction.map(|instruction| &instruction.kind) {
+            Some(InstructionKind::Call { callee: Callee::Direct(callee), .. }) => {
+                match module.functions[*callee].name.as_str() {
+                    "free" | "cfree" => Use::Free,
+                    _ => Use::Text,
+                }
+            }
+            _ => Use::Bytes,
+        }
+    }
+}
