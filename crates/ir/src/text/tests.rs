@@ -165,7 +165,7 @@ fn invalid_ids_are_shown_and_do_not_parse() {
         linkage: Linkage::Weak,
         signature: crate::SignatureId::from_raw(0),
         is_noreturn: false,
-        promises: Promises::default(),
+        promises: crate::Promises::default(),
         body: builder.finish().ok(),
         span: Span::NONE,
     });
