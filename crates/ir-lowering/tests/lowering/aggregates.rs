@@ -81,7 +81,7 @@ fn a_result_that_depends_on_its_target_needs_a_temporary() {
         void f(void) { struct s x = make(&x); }
         "#,
         expect![[r#"
-            function external @make s0
+            function external @make s0 promises { : data }
             function external @f s1 () {
             b0:
                 %0.&x: i64 = stack_alloc.local 24i64 align 8
@@ -200,7 +200,7 @@ fn initializers_zero_what_they_do_not_mention() {
         void h(void) { struct { unsigned a : 3, b : 5; } x = { 1, 2 }; use(&x); }
         "#,
         expect![[r#"
-            function external @use s0
+            function external @use s0 promises { : anything }
             function external @f s1 (%0.n: i32) {
             b0:
                 %1.&a: i64 = stack_alloc.local 8i64 align 4
@@ -269,7 +269,7 @@ fn transparent_unions_take_any_member() {
         void f(int *p) { take(p); }
         "#,
         expect![[r#"
-            function external @take s0
+            function external @take s0 promises { : anything }
             function external @f s1 (%0.p: i64) {
             b0:
                 %1: i64 = stack_alloc.temporary 8i64 align 8
@@ -326,7 +326,7 @@ fn variadic_arguments() {
         int call(struct s *p) { return sum(1, 2, *p); }
         "#,
         expect![[r#"
-            function external @next s0
+            function external @next s0 promises { : anything }
             function external @sum s1 (%0.n: i32) {
             b0:
                 %1.&ap: i64 = stack_alloc.local 24i64 align 8
@@ -383,7 +383,7 @@ fn variadic_lists_are_pointers_on_ilp32() {
         void inner(va_list ap) { __builtin_va_arg(ap, char *); }
         "#,
         expect![[r#"
-            function external @next s0
+            function external @next s0 promises { : anything }
             function external @f s1 (%0.n: i32) {
             b0:
                 %1.&ap: i32 = stack_alloc.local 4i32 align 4

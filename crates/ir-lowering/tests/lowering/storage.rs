@@ -11,7 +11,7 @@ fn locals_without_address_are_registers() {
         int g(int a) { int x = 1; use(&x); use(&a); return x + a; }
         "#,
         expect![[r#"
-            function external @use s0
+            function external @use s0 promises { : data }
             function external @f s1 (%0.a: i32) {
             b0:
                 %1.x: i32 = copy %0.a
@@ -44,7 +44,7 @@ fn blocks_live_as_long_as_their_scope() {
         void f(int n) { while (n--) { int x; use(&x); { int y[2]; use(y); } } }
         "#,
         expect![[r#"
-            function external @use s0
+            function external @use s0 promises { : data }
             function external @f s1 (%0.n: i32) {
             b0:
                 goto b1
@@ -87,7 +87,7 @@ fn leaving_a_scope_by_a_jump_ends_its_blocks() {
         }
         "#,
         expect![[r#"
-            function external @use s0
+            function external @use s0 promises { : data }
             function external @f s1 (%0.n: i32) {
             b0:
                 goto b1
@@ -149,7 +149,7 @@ fn jumping_into_a_scope_begins_its_blocks() {
         }
         "#,
         expect![[r#"
-            function external @use s0
+            function external @use s0 promises { : data }
             function external @f s1 (%0.n: i32) {
             b0:
                 branch %0.n, b1, b2
@@ -201,7 +201,7 @@ fn variable_length_arrays_begin_at_their_declaration() {
         int g(int n, int a[n][n], int i) { return a[i][i]; }
         "#,
         expect![[r#"
-            function external @use s0
+            function external @use s0 promises { : data }
             function external @f s1 (%0.n: i32, %1.m: i32) {
             b0:
                 goto b1
@@ -263,13 +263,13 @@ fn a_cleanup_is_a_call_like_any_other() {
         void later(int x, int y) { }
         "#,
         expect![[r#"
-            function external @wide s0
+            function external @wide s0 promises { : data }
             function external @later s1 (%0.x: i32, %1.y: i32) {
             b0:
                 return
             }
             function external @number s2
-            function external @many s3
+            function external @many s3 promises { : data }
             function external @f s4 () {
             b0:
                 %0.&a: i64 = stack_alloc.local 4i64 align 4
@@ -315,7 +315,7 @@ fn cleanup_runs_on_every_exit() {
         }
         "#,
         expect![[r#"
-            function external @close_it s0
+            function external @close_it s0 promises { : data }
             function external @open_it s1
             function external @f s2 (%0.n: i32) {
             b0:
@@ -365,7 +365,7 @@ fn compound_literals_live_in_the_enclosing_block() {
         int g(void) { return (int){ 5 }; }
         "#,
         expect![[r#"
-            function external @use s0
+            function external @use s0 promises { : data }
             function external @f s1 (%0.n: i32) {
             b0:
                 %1.p: i64 = undefined
@@ -456,7 +456,7 @@ fn alloca_lives_until_return() {
         void f(int n) { while (n--) use(__builtin_alloca(n)); }
         "#,
         expect![[r#"
-            function external @use s0
+            function external @use s0 promises { : anything }
             function external @f s1 (%0.n: i32) {
             b0:
                 goto b1
