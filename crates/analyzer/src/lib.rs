@@ -11,6 +11,7 @@
 mod closed;
 mod front_end;
 mod library_models;
+mod models;
 mod open;
 mod pass;
 mod stack;
@@ -26,6 +27,7 @@ pub use interprocedural::open::completeness::{Completeness, Coverage, completene
 pub use interprocedural::open::execute::{Execution, execute};
 pub use interprocedural::{CallOnPath, Effort};
 pub use library_models::with_models_for_execution;
+pub use models::{Model, apply_models, suggestion};
 pub use open::{
     Contract, FunctionContracts, Notation, OpenError, Outcome, Rules, contracts, open_functions,
     unreached_functions,

@@ -31,6 +31,8 @@ pub struct FunctionContracts {
     pub of_callees: Vec<OpenError>,
     /// Errors for callers that satisfy a condition.
     pub conditional: Vec<(Vec<String>, OpenError)>,
+    /// Those of them whose condition any caller may satisfy.
+    pub likely: Vec<OpenError>,
     pub open: Vec<OpenQuestion>,
     /// There are more cases than were looked at.
     pub is_cut_short: bool,
@@ -142,6 +144,7 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
             Contract { requires: printer.entry(&contract.entry), ensures, callbacks, assumed }
         })
         .collect();
+    let likely = open.likely.iter().map(|(_, finding)| OpenError::likely(finding)).collect();
     let conditional = conditional
         .iter()
         .map(|(entry, finding)| (printer.entry(entry), OpenError::possible(finding)))
@@ -155,6 +158,7 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
         certain: open.certain.iter().map(OpenError::certain).collect(),
         of_callees: Vec::new(),
         conditional,
+        likely,
         open: open
             .gave_up
             .iter()

@@ -191,6 +191,11 @@ pub struct CheckArguments {
     #[arg(long)]
     pub at_exit: bool,
 
+    /// What a function is like that has no body, or another one than counts: `--model zmalloc=malloc`,
+    /// `--model 'xmalloc=malloc, never fails'`, `--model 'obj_put=frees argument 1'`
+    #[arg(long = "model", value_name = "NAME=MODEL")]
+    pub models: Vec<String>,
+
     /// Say why and where the analysis does not know
     #[arg(long)]
     pub explain_unknown: bool,
@@ -198,6 +203,10 @@ pub struct CheckArguments {
     /// End with status 3 if nothing was found but something stayed open
     #[arg(long)]
     pub fail_on_unknown: bool,
+
+    /// Tell all errors that depend on the caller, too, and not only the likely ones
+    #[arg(long)]
+    pub strict: bool,
 
     /// Print what the analysis knows at loop heads and at the ends of functions
     #[arg(long)]
@@ -262,6 +271,11 @@ pub struct ContractsArguments {
     /// Assume that `malloc` and its relatives never return null
     #[arg(long)]
     pub malloc_never_fails: bool,
+
+    /// What a function is like that has no body, or another one than counts: `--model zmalloc=malloc`,
+    /// `--model 'xmalloc=malloc, never fails'`, `--model 'obj_put=frees argument 1'`
+    #[arg(long = "model", value_name = "NAME=MODEL")]
+    pub models: Vec<String>,
 
     /// Print formulas with offsets and with all facts
     #[arg(long)]

@@ -14,6 +14,7 @@ pub mod findings;
 pub mod input;
 pub mod line_markers;
 pub mod machine;
+pub mod models;
 pub mod output;
 pub mod preprocess;
 pub mod response_files;

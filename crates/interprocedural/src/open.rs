@@ -12,6 +12,7 @@ mod generalise;
 pub mod hints;
 mod infer;
 pub mod known;
+mod likely;
 mod ways;
 
 use crate::contracts::{ContractId, Ending, Exit};
@@ -71,6 +72,8 @@ pub struct OpenFunction<'m> {
     pub certain: Vec<CertainError>,
     /// Errors for callers that satisfy a condition.
     pub conditional: Vec<(Entry, Finding)>,
+    /// Those of them whose condition any caller may satisfy.
+    pub likely: Vec<(Entry, Finding)>,
     pub gave_up: Vec<GaveUp>,
     /// There are more cases than were looked at.
     pub is_cut_short: bool,
@@ -157,17 +160,23 @@ pub fn analyse_with<'m>(
         }
     }
     conditional.extend(inference.conditional);
+    let likely: Vec<(Entry, Finding)> = conditional
+        .iter()
+        .filter(|(entry, finding)| likely::is_likely(&mut context, &contracts, entry, finding))
+        .cloned()
+        .collect();
     OpenFunction {
         function,
         contracts,
         unconfirmed,
+        likely: without_repetition(likely)
+            .into_iter()
+            .filter(|(_, likely)| !certain.iter().any(|error| is_same_error(&error.finding, likely)))
+            .collect(),
         conditional: without_repetition(conditional)
             .into_iter()
             .filter(|(_, conditional)| {
-                !certain.iter().any(|CertainError { finding, .. }| {
-                    finding.fault.span == conditional.fault.span
-                        && finding.fault.kind == conditional.fault.kind
-                })
+                !certain.iter().any(|error| is_same_error(&error.finding, conditional))
             })
             .collect(),
         certain,
@@ -182,6 +191,11 @@ pub fn analyse_with<'m>(
         steps: searched + steps,
         rules,
     }
+}
+
+/// Whether both are the same error, wherever it was met.
+fn is_same_error(left: &Finding, right: &Finding) -> bool {
+    left.fault.span == right.fault.span && left.fault.kind == right.fault.kind
 }
 
 /// Functions in an order in which those that others call come before them.

@@ -92,6 +92,8 @@ impl Context<'_> {
                 self.place_block(&mut state, base, size, 16, Region::Kept, Content::Unknown);
                 let fact = self.solver.terms.at_most(one, size);
                 state.facts.assume(&mut self.solver, fact);
+                // It was not allocated here.
+                state.heap.block_mut(base)?.allocated_at = PlaceTag::default();
                 return Some(state);
             }
             None if usage == Use::Text && distance == 0 => {

@@ -7,6 +7,8 @@ use interprocedural::open::CertainError;
 use interprocedural::{CallOnPath, Finding};
 use source::Span;
 use std::collections::BTreeMap;
+use symbolic_execution::context::span_of;
+use symbolic_heap::{Lifetime, PlaceTag};
 
 /// An error of a function whose callers are not known, or of a function that it calls.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,6 +37,36 @@ impl OpenError {
             needs_memory: true,
             steps: Vec::new(),
         }
+    }
+
+    /// An error that depends on the caller, with what is known of its memory.
+    pub(super) fn likely(finding: &Finding) -> OpenError {
+        let mut error = OpenError::possible(finding);
+        let state = &finding.configuration.state;
+        let block = finding.fault.block.and_then(|base| state.heap.block(base));
+        let mut push = |tag: PlaceTag, text: &str| {
+            let span = span_of(tag);
+            if tag != PlaceTag::default() && span != Span::NONE && span != error.span {
+                error.steps.push(StoryStep { span, text: text.to_owned() });
+            }
+        };
+        if let Some(block) = block {
+            push(block.allocated_at, "allocated here");
+            match block.lifetime {
+                Lifetime::Ended(at) | Lifetime::Reusable(at) => push(at, "freed here"),
+                Lifetime::Live => {}
+            }
+        }
+        let inner: Vec<StoryStep> = (error.calls.iter().skip(1))
+            .map(|call| StoryStep { span: call.span, text: format!("`{}` is called here", call.name) })
+            .collect();
+        error.steps.extend(inner);
+        if !error.calls.is_empty() {
+            error.steps.push(StoryStep { span: error.span, text: "the error happens here".to_owned() });
+        }
+        let place = error.place();
+        error.steps.retain(|step| step.span != place);
+        error
     }
 
     /// An error that was executed.
@@ -107,11 +139,29 @@ pub(super) fn without_repetition(functions: &mut [FunctionContracts]) {
             callee.into_iter().any(|other| error.is_met_in(other, &call.name))
         })
     };
-    for function in functions {
+    for function in functions.iter_mut() {
         let certain = std::mem::take(&mut function.certain);
         let (repeated, certain) = certain.into_iter().partition(is_told);
         function.certain = certain;
         function.of_callees = repeated;
         function.conditional.retain(|(_, error)| !is_told(error));
+        function.likely.retain(|error| !is_told(error));
+    }
+    tell_each_cause_once(functions);
+}
+
+/// One cause is told once: where it is met with the fewest calls on the way.
+fn tell_each_cause_once(functions: &mut [FunctionContracts]) {
+    let mut nearest: BTreeMap<(FaultKind, u32, u32), (usize, usize)> = BTreeMap::new();
+    let cause = |error: &OpenError| (error.kind, error.span.start, error.span.end);
+    for (index, function) in functions.iter().enumerate() {
+        for error in &function.likely {
+            let here = (error.calls.len(), index);
+            let known = nearest.entry(cause(error)).or_insert(here);
+            *known = (*known).min(here);
+        }
+    }
+    for (index, function) in functions.iter_mut().enumerate() {
+        function.likely.retain(|error| nearest.get(&cause(error)).is_some_and(|known| known.1 == index));
     }
 }

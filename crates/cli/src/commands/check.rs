@@ -2,6 +2,7 @@
 //! all callers.
 
 use super::contracts::effort;
+use super::open_questions::by_cause;
 use super::repeat::repetition;
 use crate::Status;
 use crate::arguments::{CheckArguments, FormatChoice};
@@ -9,6 +10,7 @@ use crate::compilation_database;
 use crate::compiler_flags::CompilerFlags;
 use crate::input::{self, LoadError};
 use crate::machine::Machines;
+use crate::models;
 use crate::output::Output;
 use crate::preprocess::Build;
 use crate::terminal::Terminal;
@@ -64,7 +66,8 @@ fn check(
     flags: &CompilerFlags,
     arguments: &CheckArguments,
 ) -> Result<Status, LoadError> {
-    let Some(program) = load(terminal, flags, arguments)? else { return Ok(Status::Bad) };
+    let Some(mut program) = load(terminal, flags, arguments)? else { return Ok(Status::Bad) };
+    models::apply(&mut program.module, &arguments.configuration.models, &arguments.models)?;
     let question = question(arguments);
     let main = program.module.function_named("main");
     if main.is_none_or(|id| program.module.functions[id].body.is_none()) {
@@ -108,16 +111,19 @@ fn check(
     }
     Output::say(&format!("{}\n", summary(&closed, &question)))?;
     let own = functions_to_analyse(&program, arguments);
-    let unreached: Vec<String> =
-        unreached_functions(&program.module).into_iter().filter(|name| own.contains(name)).collect();
-    if unreached.is_empty() {
+    // Where the program stays open, its functions are looked at for all callers, too.
+    let others: Vec<String> = match &closed.conclusion {
+        Conclusion::Open { .. } => own.into_iter().filter(|name| name != "main").collect(),
+        _ => unreached_functions(&program.module).into_iter().filter(|name| own.contains(name)).collect(),
+    };
+    if others.is_empty() {
         return Ok(status);
     }
     let known = match &closed.conclusion {
         Conclusion::Found(certain) => Some(&**certain),
         _ => None,
     };
-    let open = check_open(terminal, &program, arguments, &unreached, known)?;
+    let open = check_open(terminal, &program, arguments, &others, known)?;
     Ok(worse(status, open))
 }
 
@@ -155,7 +161,9 @@ fn functions_to_analyse(program: &Program, arguments: &CheckArguments) -> Vec<St
         Some(arguments.configuration.excludes(Path::new(&*place.file)))
     };
     let mut names = own_functions(&program.module, &program.map);
-    names.retain(|name| is_excluded(name) != Some(true));
+    let configuration = &arguments.configuration;
+    let has_model = |name: &String| models::has_model(name, &configuration.models, &arguments.models);
+    names.retain(|name| is_excluded(name) != Some(true) && !has_model(name));
     names
 }
 
@@ -183,12 +191,25 @@ fn check_open(
         .map(|(function, error)| open_diagnostic(function, error))
         .collect();
     let told = errors.len();
-    let status = tell(terminal, program, arguments, errors);
+    let mut status = tell(terminal, program, arguments, errors);
+    let likely: Vec<Diagnostic> = functions
+        .iter()
+        .flat_map(|function| function.likely.iter().map(move |error| (function, error)))
+        .filter(|(_, error)| !is_known(error))
+        .map(|(function, error)| likely_diagnostic(function, error))
+        .collect();
+    let likely_count = likely.len();
+    status = worse(status, tell(terminal, program, arguments, likely));
+    if arguments.strict {
+        let conditional: Vec<Diagnostic> = functions.iter().flat_map(conditional_diagnostics).collect();
+        status = worse(status, tell(terminal, program, arguments, conditional));
+    }
     if arguments.explain_unknown {
         for open in functions.iter().flat_map(|function| &function.open) {
             let place = program.map.place(open.span).map(|place| format!("{place}: "));
             terminal.write(&format!("{}unknown: {}\n", place.unwrap_or_default(), open.reason));
         }
+        terminal.write(&by_cause(&program.map, &functions));
     }
     if arguments.stats {
         for function in &functions {
@@ -201,7 +222,7 @@ fn check_open(
     let allocation =
         if question.allocation_may_fail { "allocations may fail" } else { "allocations never fail" };
     let why = match program.module.function_named("main") {
-        Some(_) => "functions that `main` does not reach",
+        Some(_) => "functions of the program, for all callers",
         None => "there is no function `main`",
     };
     let questions = match open {
@@ -214,20 +235,22 @@ fn check_open(
         .flat_map(|function| &function.contracts)
         .flat_map(|contract| &contract.assumed)
         .collect();
+    terminal.write(&models::suggestions(&assumed));
     let assumed = match assumed.len() {
         0 => String::new(),
         count => format!("; functions without a body that are assumed to free nothing: {count}"),
     };
     let conditions = match conditions {
         0 => String::new(),
-        _ => format!("; errors that depend on the caller: {conditions} (`besom contracts` tells them)"),
+        _ => format!(
+            "; errors that depend on the caller: {conditions} (`--strict` and `besom contracts` tell them)"
+        ),
     };
     let text = match functions.len() {
         0 => NOTHING_TO_ANALYSE.to_owned(),
         count => format!(
             "open code ({why}): {proved} of {count} functions have proved contracts; errors for every caller, each of them \
-             executed: {}{conditions}{questions}{assumed} ({allocation})",
-            told
+             executed: {told}; likely errors: {likely_count}{conditions}{questions}{assumed} ({allocation})"
         ),
     };
     Output::say(&format!("{text}\n"))?;
@@ -248,6 +271,35 @@ fn open_diagnostic(function: &FunctionContracts, error: &OpenError) -> Diagnosti
         .steps
         .iter()
         .fold(diagnostic, |diagnostic, step| diagnostic.with_label(step.span, step.text.clone()))
+}
+
+/// An error that depends on the caller, but only on what any caller does.
+fn likely_diagnostic(function: &FunctionContracts, error: &OpenError) -> Diagnostic {
+    let cwe = match error.kind.cwe() {
+        0 => String::new(),
+        number => format!(" (CWE-{number})"),
+    };
+    let message = format!("likely, on a path of `{}`: {}{cwe}", function.name, error.text());
+    let diagnostic = Diagnostic::warning(error.kind.id(), error.place(), message);
+    error
+        .steps
+        .iter()
+        .fold(diagnostic, |diagnostic, step| diagnostic.with_label(step.span, step.text.clone()))
+}
+
+/// The errors that depend on the caller and are not likely, with what they depend on.
+fn conditional_diagnostics(function: &FunctionContracts) -> Vec<Diagnostic> {
+    let is_likely = |error: &OpenError| {
+        function.likely.iter().any(|likely| likely.kind == error.kind && likely.span == error.span)
+    };
+    let conditional = function.conditional.iter().filter(|(_, error)| !is_likely(error));
+    conditional
+        .map(|(condition, error)| {
+            let message =
+                format!("{}, if `{}` is called so: {}", error.text(), function.name, condition.join("; "));
+            Diagnostic::warning(error.kind.id(), error.place(), message)
+        })
+        .collect()
 }
 
 /// The functions that do not come from headers of the system.

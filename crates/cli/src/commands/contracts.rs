@@ -33,14 +33,16 @@ fn print_contracts(
     let data_model = input::data_model(flags, arguments.data_model.map(Into::into))?;
     let loaded = input::load(&arguments.file, flags, data_model)?;
     let mut map = SourceMap::new();
-    let result = front_end(&mut map, &loaded.input, &|_| {});
+    let mut result = front_end(&mut map, &loaded.input, &|_| {});
+    crate::models::apply(&mut result.module, &arguments.configuration.models, &arguments.models)?;
     terminal.write(&loaded.preprocessor_messages);
     terminal.report(&map, &result.diagnostics, loaded.originals_on_disk);
     let is_missing = |name: &&String| {
         let function = result.module.function_named(name);
         function.is_none_or(|id| result.module.functions[id].body.is_none())
     };
-    let own = own_functions(&result.module, &map);
+    let mut own = own_functions(&result.module, &map);
+    own.retain(|name| !crate::models::has_model(name, &arguments.configuration.models, &arguments.models));
     let missing: Vec<Diagnostic> = arguments
         .functions
         .iter()
@@ -114,8 +116,12 @@ fn as_text(map: &SourceMap, function: &FunctionContracts, arguments: &ContractsA
         let callee = error.calls.first().map_or("", |call| &call.name);
         let _ = writeln!(text, "  calls `{callee}`, which leads to an error: {}", error_text(map, error));
     }
+    let is_likely = |error: &OpenError| {
+        function.likely.iter().any(|likely| likely.kind == error.kind && likely.span == error.span)
+    };
     for (condition, error) in &function.conditional {
-        let _ = writeln!(text, "  error if called so: {}", error_text(map, error));
+        let likely = if is_likely(error) { "likely " } else { "" };
+        let _ = writeln!(text, "  {likely}error if called so: {}", error_text(map, error));
         for line in condition {
             let _ = writeln!(text, "    {line}");
         }

@@ -4,6 +4,7 @@ pub mod check;
 pub mod contracts;
 pub mod explain;
 pub mod ir;
+pub mod open_questions;
 pub mod repeat;
 pub mod run;
 pub mod svcomp;

@@ -124,7 +124,9 @@ impl Explorer<'_, '_> {
         instruction: &Instruction,
         value: Value,
     ) {
-        let InstructionKind::Call { destination, signature, .. } = &instruction.kind else { return };
+        let InstructionKind::Call { destination, signature, arguments, .. } = &instruction.kind else {
+            return;
+        };
         let signature = &self.context.module.signatures[*signature];
         if matches!(signature.result, ResultKind::Aggregate { .. }) {
             let reason = "a function of the caller returns an aggregate".into();
@@ -144,6 +146,13 @@ impl Explorer<'_, '_> {
         path.push(Event::Called { name: "a function of the caller".into(), span });
         let fact = self.context.solver.terms.non_zero(value.term);
         state.assume(&mut self.context.solver, fact);
+        // What it is given it may keep.
+        let given: Vec<Value> =
+            arguments.iter().map(|&argument| self.context.operand(state, function, argument)).collect();
+        let kept = state.heap.reachable(&self.context.solver.terms, given.iter().map(|value| value.term));
+        for base in kept.blocks {
+            self.context.let_others_keep(state, base);
+        }
         if let (Some(register), Some(body)) = (destination, &function.body) {
             let value = self.context.foreign_word(state, body.registers[*register].scalar);
             state.registers[register.index()] = Some(value);

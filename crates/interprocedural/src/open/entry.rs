@@ -9,7 +9,7 @@ pub use memory::Need;
 
 use super::hints;
 use ir::debug::TypeId;
-use ir::{Body, FunctionId, Module, Parameter, Scalar};
+use ir::{Body, FunctionId, Global, InitializerData, Linkage, Module, Parameter, Scalar, SymbolReference};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,6 +57,31 @@ pub struct Entry {
     pub before: Option<Arc<Entry>>,
 }
 
+/// Pointers to functions that a variable of the file is initialised with: the function is called while they are still
+/// there, as its precondition tells.
+fn keep_hooks(context: &mut Context<'_>, state: &mut State, base: Atom, global: &Global) {
+    let module = context.module;
+    let chunks = global.initializer.iter().flat_map(|initializer| &initializer.chunks);
+    for chunk in chunks {
+        let InitializerData::Address(SymbolReference::Function(function), 0) = chunk.data else { continue };
+        if module.functions[function].linkage == Linkage::Weak {
+            continue;
+        }
+        let own = context.function_base(function);
+        if state.heap.block(own).is_none() {
+            continue;
+        }
+        let word = Value::defined(context.solver.terms.atom_term(own));
+        let start = context.constant(i128::from(chunk.offset));
+        let end = context.constant(i128::from(chunk.offset) + i128::from(context.pointer_bits() / 8));
+        let Some(mut cells) = state.heap.block(base).map(|block| block.cells.clone()) else { continue };
+        if let Ok(range) = cells.isolate(&mut context.solver, &state.facts, start, end) {
+            cells.replace(range, Cell { start, end, content: Content::Scalar(word) });
+            context.set_cells(state, base, cells);
+        }
+    }
+}
+
 impl Entry {
     /// Nothing is known but the arguments and that the globals are there.
     pub fn new(context: &mut Context<'_>, function: FunctionId, mut state: State, has_arrays: bool) -> Entry {
@@ -71,6 +96,7 @@ impl Entry {
             let is_stream = matches!(global.name.as_str(), "stdin" | "stdout" | "stderr");
             if block.region == Region::Static && !is_stream {
                 block.cells = Cells::uniform(&mut context.solver.terms, block.size, Content::Unknown);
+                keep_hooks(context, &mut state, base, global);
             }
         }
         let mut entry = Entry {
