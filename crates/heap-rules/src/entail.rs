@@ -75,10 +75,10 @@ fn may_cover(solver: &Solver, special: &State, general: &State) -> bool {
         state.heap.blocks().filter(|block| block.is_live() && block.region.has_nodes() == is_node).count()
     };
     let (nodes, least) = (live(special, true), live(general, true));
-    let has_rows = !general.heap.segments().is_empty();
+    let has_rows = |state: &State| !state.heap.segments().is_empty() || state.heap.has_instances();
     live(special, false) == live(general, false)
         && nodes >= least
-        && (has_rows || (nodes == least && special.heap.segments().is_empty()))
+        && (has_rows(general) || (nodes == least && !has_rows(special)))
 }
 
 /// Finds what the general state's names are in the special one, and checks the facts.

@@ -24,9 +24,10 @@ pub use collapse::collapse_arrays;
 pub use find::{Candidate, Eagerness, End, find, longest_row};
 pub use kinds::Precision;
 
+use crate::trees::fold_trees;
 use pure_logic::Solver;
 use std::collections::BTreeSet;
-use symbolic_heap::{Content, State};
+use symbolic_heap::State;
 
 pub(crate) use collapse::collapsed;
 pub(crate) use cover::{Covering, Seen, are_told_apart, cover_fields};
@@ -36,7 +37,8 @@ pub(crate) use kinds::{
 };
 pub(crate) use known::Known;
 pub(crate) use lift::lifted;
-pub(crate) use node::{Node, NodePattern, describe_node, mentions_memory};
+pub use node::mentions_memory;
+pub(crate) use node::{Node, NodePattern, constant, describe_node};
 pub(crate) use unify::adapted;
 pub(crate) use words::Words;
 
@@ -50,6 +52,9 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     let careful = Eagerness { precision, same_kinds: precision == Precision::Parts };
     let eager = Eagerness { precision, same_kinds: false };
     let mut state = state.clone();
+    if let Precision::Trees(kinds) = precision {
+        state = fold_trees(solver, state, kinds);
+    }
     lengths::name_sizes(solver, &mut state);
     boundaries::settle_boundaries(solver, &mut state);
     state = fold_all(solver, state, careful);
@@ -96,22 +101,7 @@ pub fn forget(solver: &mut Solver, state: &mut State) {
             visible.insert(atom);
         });
     };
-    for value in state.registers.iter().chain(&state.held).flatten() {
-        note(value.term);
-    }
-    for block in state.heap.blocks() {
-        note(block.size);
-        for cell in block.cells.iter() {
-            note(cell.start);
-            note(cell.end);
-            if let Content::Scalar(value) = cell.content {
-                note(value.term);
-            }
-        }
-    }
-    for segment in state.heap.segments() {
-        segment.terms().for_each(&mut note);
-    }
+    state.for_each_term(&mut note);
     visible.extend(state.heap.blocks().map(|block| block.base));
     state.facts = state.facts.project(solver, &|atom| visible.contains(&atom));
 }

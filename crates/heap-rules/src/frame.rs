@@ -17,7 +17,8 @@ use pure_logic::{Facts, Solver, Term, TermTable};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use symbolic_heap::{
-    Block, Content, Heap, HeapRule, Lifetime, Region, Segment, Shape, State, Value, is_broken,
+    Block, Content, Heap, HeapRule, Instance, InstanceId, Lifetime, Region, Segment, Shape, State, Value,
+    is_broken,
 };
 
 /// A state in two parts.
@@ -64,7 +65,16 @@ fn segment_of(segment: &Segment, depth: u32) -> Segment {
 }
 
 /// Splits off what can be reached from the arguments and from the given static blocks.
-pub fn part(solver: &mut Solver, state: &State, arguments: &[Value], statics: &BTreeSet<Atom>) -> Parting {
+///
+/// Without `keeps_cutpoints` names that only `held` mentions are not held by the local state: whoever holds them
+/// no longer knows what became of them.
+pub fn part(
+    solver: &mut Solver,
+    state: &State,
+    arguments: &[Value],
+    statics: &BTreeSet<Atom>,
+    keeps_cutpoints: bool,
+) -> Parting {
     let reach = Reach::of(&solver.terms, state, arguments, statics);
     let (mut local, mut rest) = (Heap::new(), Heap::new());
     let (mut regions, mut activations) = (BTreeMap::new(), BTreeSet::new());
@@ -95,6 +105,10 @@ pub fn part(solver: &mut Solver, state: &State, arguments: &[Value], statics: &B
         }
         local.push_segment(segment_of(segment, 0));
     }
+    for (id, instance) in state.heap.instances() {
+        let part = if reach.instances.contains(&id) { &mut local } else { &mut rest };
+        part.add_instance(Instance::clone(instance));
+    }
     let frame = State {
         facts: state.facts.clone(),
         heap: rest,
@@ -102,7 +116,10 @@ pub fn part(solver: &mut Solver, state: &State, arguments: &[Value], statics: &B
         held: state.held.clone(),
     };
     // Lengths are remembered, so that the exit can say how they changed.
-    let mut outside = mentioned_by(&solver.terms, &frame);
+    let mut outside = match keeps_cutpoints {
+        true => mentioned_by(&solver.terms, &frame),
+        false => mentioned_by(&solver.terms, &State { held: Vec::new(), ..frame.clone() }),
+    };
     for segment in local.segments() {
         outside.extend(solver.terms.as_atom(segment.count));
     }
@@ -124,6 +141,7 @@ pub fn part(solver: &mut Solver, state: &State, arguments: &[Value], statics: &B
 struct Reach {
     blocks: BTreeSet<Atom>,
     segments: BTreeSet<usize>,
+    instances: BTreeSet<InstanceId>,
     /// Every name that occurs there, in the order in which a walk from the arguments meets it.
     order: Vec<Atom>,
 }
@@ -137,7 +155,18 @@ impl Reach {
                 terms.for_each_atom(head, &mut |atom| heads.entry(atom).or_default().push(index));
             }
         }
-        let mut reach = Reach { blocks: BTreeSet::new(), segments: BTreeSet::new(), order: Vec::new() };
+        let mut roots: BTreeMap<Atom, Vec<InstanceId>> = BTreeMap::new();
+        for (id, instance) in heap.instances() {
+            for head in instance.heads(terms) {
+                terms.for_each_atom(head, &mut |atom| roots.entry(atom).or_default().push(id));
+            }
+        }
+        let mut reach = Reach {
+            blocks: BTreeSet::new(),
+            segments: BTreeSet::new(),
+            instances: BTreeSet::new(),
+            order: Vec::new(),
+        };
         let mut seen = BTreeSet::new();
         let mut position = 0;
         let mut visit = |order: &mut Vec<Atom>, term: Term| {
@@ -174,6 +203,13 @@ impl Reach {
                     }
                 }
             }
+            for &id in roots.get(&atom).into_iter().flatten() {
+                if reach.instances.insert(id) {
+                    for term in heap.instance(id).into_iter().flat_map(|instance| instance.terms()) {
+                        visit(&mut reach.order, term);
+                    }
+                }
+            }
         }
         reach
     }
@@ -202,22 +238,9 @@ fn mentioned_by(terms: &TermTable, state: &State) -> BTreeSet<Atom> {
             found.insert(atom);
         });
     };
-    for value in state.registers.iter().chain(&state.held).flatten() {
-        note(value.term);
-    }
+    state.for_each_term(&mut note);
     for block in state.heap.blocks() {
         note(terms.atom_term(block.base));
-        note(block.size);
-        for cell in block.cells.iter() {
-            note(cell.start);
-            note(cell.end);
-            if let Content::Scalar(value) = cell.content {
-                note(value.term);
-            }
-        }
-    }
-    for segment in state.heap.segments() {
-        segment.terms().for_each(&mut note);
     }
     found
 }
@@ -292,6 +315,9 @@ pub fn reunite(
             _ => 0,
         };
         state.heap.push_segment(segment_of(segment, depth));
+    }
+    for (_, instance) in exit.heap.instances() {
+        state.heap.add_instance(Instance::clone(instance));
     }
     let facts: Vec<_> = exit.facts.as_slice().to_vec();
     state.facts.assume_all(solver, &facts);

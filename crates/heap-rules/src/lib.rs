@@ -1,7 +1,7 @@
 //! The rules that change the shape of a symbolic heap. One rule, one file, one name.
 //!
 //! *Rearranging* exposes the cell an instruction needs, *folding* turns rows of nodes into
-//! segments, *relating* walks two heaps side by side; entailment and join are read off that walk.
+//! segments and trees into instances, *relating* walks two heaps side by side; entailment and join are read off that walk.
 //! The *frame* rule parts a heap at a call and puts it together again, or *applies* a contract to what it needs of it,
 //! and says what is lacking.
 
@@ -14,3 +14,4 @@ pub mod join;
 pub mod rearrange;
 pub mod references;
 pub mod relate;
+pub mod trees;

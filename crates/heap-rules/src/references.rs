@@ -3,7 +3,7 @@
 use pure_logic::TermTable;
 use pure_logic::term::Atom;
 use std::collections::BTreeMap;
-use symbolic_heap::{Content, State};
+use symbolic_heap::{Content, InstanceId, State};
 
 /// A place that holds an address.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -16,6 +16,8 @@ pub enum Holder {
     SegmentNext(usize),
     SegmentPrevious(usize),
     SegmentParameter(usize),
+    /// An argument of an instance or of its hole, but not that for its first node.
+    Instance(InstanceId),
     /// A size or an offset: no reference, but the name must survive.
     Arithmetic,
 }
@@ -59,6 +61,9 @@ impl References {
             for &parameter in &segment.parameters {
                 note(parameter, Holder::SegmentParameter(index));
             }
+        }
+        for (id, instance) in state.heap.instances() {
+            instance.terms().skip(1).for_each(|term| note(term, Holder::Instance(id)));
         }
         references
     }

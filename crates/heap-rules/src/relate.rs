@@ -10,6 +10,7 @@
 mod absorb;
 mod contents;
 mod cross;
+mod trees;
 
 use crate::fold::{Known, Precision, are_different_constants};
 use crate::references::References;
@@ -17,7 +18,7 @@ use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use symbolic_heap::{Block, Heap, HeapRule, Lifetime, Location, Region, State, Value, is_broken};
+use symbolic_heap::{Block, Heap, HeapRule, InstanceId, Lifetime, Location, Region, State, Value, is_broken};
 
 /// How alike two states must be.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -56,6 +57,17 @@ impl Side {
             Side::Left => Side::Right,
             Side::Right => Side::Left,
         }
+    }
+}
+
+/// Whether an address is that of a node of a segment or an instance.
+fn is_in_structure(location: Location) -> bool {
+    match location {
+        Location::FirstNode { .. }
+        | Location::LastNode { .. }
+        | Location::Root { .. }
+        | Location::BeforeHole { .. } => true,
+        Location::Block { .. } | Location::Number(_) | Location::Unknown => false,
     }
 }
 
@@ -101,6 +113,7 @@ fn start<'a>(
         bases: [BTreeMap::new(), BTreeMap::new()],
         absorbed: [BTreeSet::new(), BTreeSet::new()],
         used_segments: [BTreeSet::new(), BTreeSet::new()],
+        used_instances: [BTreeSet::new(), BTreeSet::new()],
         known: BTreeMap::new(),
         numbers: Vec::new(),
         blocks: Vec::new(),
@@ -125,6 +138,7 @@ pub(crate) struct Walk<'a> {
     /// Blocks that have become part of a segment of the result.
     absorbed: [BTreeSet<Atom>; 2],
     used_segments: [BTreeSet<usize>; 2],
+    used_instances: [BTreeSet<InstanceId>; 2],
     /// Pairs of terms that already have a name.
     known: BTreeMap<(Term, Term), Term>,
     numbers: Vec<(Term, Term, Term)>,
@@ -267,8 +281,7 @@ impl<'a> Walk<'a> {
                 let offset = self.number(i, j)?;
                 self.solver.terms.add(base, offset)
             }
-            [Location::FirstNode { .. } | Location::LastNode { .. }, _]
-            | [_, Location::FirstNode { .. } | Location::LastNode { .. }] => {
+            [left, right] if is_in_structure(left) || is_in_structure(right) => {
                 // What a segment is paired with depends on what its surroundings are paired with.
                 let name = self.solver.terms.fresh_variable("x");
                 self.deferred.push((a, b, name));
@@ -380,7 +393,11 @@ impl<'a> Walk<'a> {
             });
             let segments =
                 (0..state.heap.segments().len()).all(|segment| self.used_segments[index].contains(&segment));
-            if (!blocks || !segments) && !is_broken(self.solver, HeapRule::RelateLeavesMemoryOver) {
+            let mut instances = state.heap.instances();
+            let instances = instances.all(|(id, _)| self.used_instances[index].contains(&id));
+            if (!blocks || !segments || !instances)
+                && !is_broken(self.solver, HeapRule::RelateLeavesMemoryOver)
+            {
                 return None;
             }
         }

@@ -4,11 +4,15 @@
 use heap_rules::fold::Precision;
 use heap_rules::join::JoinMode;
 use heap_rules::relate::Likeness;
-use pure_logic::Solver;
+use pure_logic::{Fact, Solver};
+use std::collections::BTreeSet;
 use symbolic_heap::{HeapRule, State, is_broken};
 
 /// So many states may be kept apart because registers hold different constants.
 const APART_BY_FLAGS: usize = 20;
+
+/// So many states may be kept apart because a join would lose how numbers compare.
+const APART_BY_COMPARISONS: usize = 10;
 
 /// From so many growths on, bounds no longer rest at constants of the program.
 const LAST_REST: u32 = 24;
@@ -61,6 +65,21 @@ pub enum Arrival {
     TooMany,
 }
 
+/// How many facts compare numbers of the program with each other.
+fn comparisons(solver: &Solver, state: &State) -> usize {
+    let compares = |fact: &&Fact| {
+        let (mut names, mut is_about_memory) = (BTreeSet::new(), false);
+        solver.terms.for_each_term_of_fact(**fact, &mut |term| {
+            is_about_memory |= heap_rules::fold::mentions_memory(solver, state, term);
+            solver.terms.for_each_atom(term, &mut |atom| {
+                names.insert(atom);
+            });
+        });
+        names.len() > 1 && !is_about_memory
+    };
+    state.facts.as_slice().iter().filter(compares).count()
+}
+
 impl Disjuncts {
     /// Enters a state.
     pub fn arrive(&mut self, solver: &mut Solver, state: State, treatment: Treatment<'_>) -> Arrival {
@@ -81,6 +100,9 @@ impl Disjuncts {
                 tells_flags_apart,
                 same_kinds: tells_flags_apart && precision == Precision::Parts,
             };
+            // Where a tree may be null, what was compared tells which child it is.
+            let keeps_comparisons =
+                matches!(precision, Precision::Trees(_)) && self.disjuncts.len() < APART_BY_COMPARISONS;
             for position in 0..self.disjuncts.len() {
                 let Disjunct { state: older, growth, is_kept, .. } = &self.disjuncts[position];
                 if *is_kept {
@@ -100,6 +122,10 @@ impl Disjuncts {
                 if let Some(joined) =
                     heap_rules::join::join_within(solver, older, &state, mode, likeness, most)
                 {
+                    let loses = |side: &State| comparisons(solver, side) > comparisons(solver, &joined);
+                    if keeps_comparisons && (loses(older) || loses(&state)) {
+                        continue;
+                    }
                     let growth = growth + 1;
                     self.put(solver, position, &joined, growth, false);
                     return Arrival::Continue(joined);

@@ -17,6 +17,7 @@ use crate::program::Program;
 use crate::thread::Thread;
 use heap_rules::apply::{Lack, Touched};
 use heap_rules::fold::{Precision, assume_room};
+use heap_rules::trees::{TreeKinds, kinds_of};
 use interpreter::FaultKind;
 use ir::{BlockId, Function, FunctionId, InstructionKind};
 use pure_logic::term::Atom;
@@ -72,6 +73,8 @@ pub struct Limits {
     pub missing: usize,
     /// Open questions, after which it is enough.
     pub gave_up: usize,
+    /// The exploration ends when a node is seen to branch.
+    pub stops_at_trees: bool,
 }
 
 /// Why an exploration ended that could have gone on.
@@ -86,6 +89,9 @@ const MAXIMAL_ENUMERATED: usize = 600;
 /// What a question costs that only exact arithmetic answers, in steps: it takes as long as many
 /// instructions, and there is no other bound on them.
 const COST_OF_EXACT_ARITHMETIC: u64 = 4;
+
+/// How many states are searched for nodes of trees.
+const MAXIMAL_LOOKS_FOR_TREES: u32 = 1_000;
 
 /// So many terms are kept in memory.
 const MAXIMAL_TERMS: usize = 800_000;
@@ -113,6 +119,8 @@ pub struct Report {
     pub has_inexact_exits: bool,
     /// Which bytes were changed.
     pub touched: Touched,
+    /// Kinds of nodes that were seen to branch.
+    pub trees: TreeKinds,
     pub steps: u64,
     pub most_waiting: usize,
     /// What holds at loop heads.
@@ -163,6 +171,8 @@ pub struct Explorer<'c, 'm> {
     /// What is waiting, in the order in which it is to go on.
     waiting: BTreeMap<Priority, Work>,
     next_ticket: u64,
+    /// How often states were searched for nodes of trees.
+    looks_for_trees: u32,
     /// It starts where the program does.
     is_whole_program: bool,
     /// Only while preconditions are guessed: the names that come from an unknown caller, of whose memory something may
@@ -209,6 +219,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             report: Report::default(),
             waiting: BTreeMap::new(),
             next_ticket: 0,
+            looks_for_trees: 0,
             is_whole_program: false,
             callers_names: None,
         }
@@ -277,6 +288,11 @@ impl<'c, 'm> Explorer<'c, 'm> {
             if self.report.gave_up.len() >= self.limits.gave_up {
                 break;
             }
+            if self.limits.stops_at_trees && !self.report.trees.is_empty() {
+                let span = self.place_of(&thread);
+                self.give_up(GaveUp { reason: "nodes branch like those of trees".into(), span });
+                break;
+            }
             let before = self.context.solver.statistics.exact_calls;
             for thread in self.merge(priority, thread) {
                 self.advance(thread);
@@ -287,6 +303,15 @@ impl<'c, 'm> Explorer<'c, 'm> {
         self.report.invariants = self.invariants;
         self.report.contracts = self.contracts;
         self.report
+    }
+
+    /// Notes kinds of nodes of trees.
+    fn look_for_trees(&mut self, state: &State) {
+        let looks = self.mode == Mode::Hunt || self.limits.stops_at_trees;
+        if looks && self.looks_for_trees < MAXIMAL_LOOKS_FOR_TREES {
+            self.looks_for_trees += 1;
+            kinds_of(&mut self.context.solver, state, &mut self.report.trees);
+        }
     }
 
     /// Lists of a whole program fit into memory. Contracts of open code do not speak of that.

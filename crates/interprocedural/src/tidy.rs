@@ -3,7 +3,7 @@
 use ir::RegisterId;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term, TermTable};
-use symbolic_heap::{HeapRule, Lifetime, Region, State, is_broken};
+use symbolic_heap::{HeapRule, InstanceId, Lifetime, Region, State, is_broken};
 
 /// What of the heap no reference leads to.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -12,11 +12,12 @@ pub struct Lost {
     pub blocks: Vec<Atom>,
     /// Positions of segments.
     pub segments: Vec<usize>,
+    pub instances: Vec<InstanceId>,
 }
 
 impl Lost {
     pub fn is_empty(&self) -> bool {
-        self.blocks.is_empty() && self.segments.is_empty()
+        self.blocks.is_empty() && self.segments.is_empty() && self.instances.is_empty()
     }
 }
 
@@ -43,6 +44,7 @@ pub fn clear_dead_registers(
             !reached.blocks.contains(base)
                 && heap.block(*base).is_some_and(|block| block.is_live() && block.region.has_nodes())
         }) || !reach.segments.is_subset(&reached.segments)
+            || !reach.instances.is_subset(&reached.instances)
     };
     let passed = || arguments.iter().map(|value| value.term);
     let mut reached = heap.reachable(terms, state.roots(terms).into_iter().chain(passed()));
@@ -87,6 +89,8 @@ pub fn collect(solver: &Solver, state: &mut State) -> Lost {
     if is_broken(solver, HeapRule::LostSegmentsUnnoticed) {
         return lost;
     }
+    let instances = state.heap.instances().map(|(id, _)| id);
+    lost.instances.extend(instances.filter(|id| !reached.instances.contains(id)));
     let unreached: Vec<usize> =
         (0..state.heap.segments().len()).filter(|index| !reached.segments.contains(index)).collect();
     // From the last one on, so that positions stay what they are.

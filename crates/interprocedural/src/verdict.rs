@@ -12,6 +12,7 @@ use crate::replay::{Replay, replay};
 use crate::whole_program::WholeProgram;
 use call_graph::CallGraph;
 use heap_rules::fold::Precision;
+use heap_rules::trees::TreeKinds;
 use interpreter::FaultKind;
 use ir::{FunctionId, Module, Parameter, Scalar};
 use pure_logic::Solver;
@@ -96,13 +97,28 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     let proof_steps = request.proof_steps.saturating_add(STEPS_PER_INSTRUCTION * size(module));
     let mut effort = Effort::default();
     let first = search(module, &whole, request, Mode::Hunt, request.hunt_steps / 10, &mut effort);
+    let trees = first.report.trees;
     if let Some(verdict) = first.certain_or_closed(module, request) {
         return Answer { verdict, effort, proof: None };
     }
-    let search_for_proof =
-        search(module, &whole, request, Mode::Prove(Precision::Shapes), proof_steps, &mut effort);
-    let (search_for_proof, proof) = search_for_proof.into_knowledge();
-    if search_for_proof.counted(request).is_empty() && search_for_proof.report.is_complete() {
+    let shapes = |trees: TreeKinds| match trees.is_empty() {
+        true => Mode::Prove(Precision::Shapes),
+        false => Mode::Prove(Precision::Trees(trees)),
+    };
+    let first_proof = search_within(
+        (module, &whole, request),
+        shapes(trees),
+        Limits { stops_at_trees: trees.is_empty(), ..Limits::of(proof_steps) },
+        &mut effort,
+    );
+    let (mut search_for_proof, mut proof) = first_proof.into_knowledge();
+    let is_open = !search_for_proof.is_proof(request) && search_for_proof.certain.is_none();
+    if is_open && trees.is_empty() && !search_for_proof.report.trees.is_empty() {
+        let mode = shapes(search_for_proof.report.trees);
+        (search_for_proof, proof) =
+            search(module, &whole, request, mode, proof_steps, &mut effort).into_knowledge();
+    }
+    if search_for_proof.is_proof(request) {
         return Answer { verdict: proved(module, request), effort, proof: Some(proof) };
     }
     if let Some(certain) = search_for_proof.certain {
@@ -121,9 +137,12 @@ pub fn check(module: &Module, request: &Request) -> Answer {
         let proof = (!matches!(verdict, Verdict::Proved)).then_some(proof);
         return Answer { verdict, effort, proof };
     }
+    // What branches may be lists of lists all the same.
+    let had_trees = search_for_proof.had_trees;
+    let closer_looks = [Precision::Shapes, Precision::Kinds, Precision::Parts];
     let mut open = search_for_proof;
     let mut proof = Some(proof);
-    for precision in [Precision::Kinds, Precision::Parts] {
+    for precision in closer_looks.into_iter().skip(usize::from(!had_trees)) {
         // The states of one search are kept at a time: they take most of the memory.
         drop(proof.take());
         let mode = Mode::Prove(precision);
@@ -200,9 +219,16 @@ struct Search {
     solver: Solver,
     report: Report,
     certain: Option<Box<(Finding, Replay)>>,
+    /// It was a proof that folds trees.
+    had_trees: bool,
 }
 
 impl Search {
+    /// Nothing was found, and nothing was left open.
+    fn is_proof(&self, request: &Request) -> bool {
+        self.counted(request).is_empty() && self.report.is_complete()
+    }
+
     fn into_knowledge(mut self) -> (Search, Knowledge) {
         let proof = Knowledge {
             invariants: std::mem::take(&mut self.report.invariants),
@@ -235,7 +261,15 @@ impl Search {
 impl Limits {
     /// The usual limits, for so many steps.
     pub(crate) fn of(steps: u64) -> Limits {
-        Limits { steps, depth: DEPTH, waiting: WAITING, findings: 200, missing: 0, gave_up: usize::MAX }
+        Limits {
+            steps,
+            depth: DEPTH,
+            waiting: WAITING,
+            findings: 200,
+            missing: 0,
+            gave_up: usize::MAX,
+            stops_at_trees: false,
+        }
     }
 }
 
@@ -264,10 +298,20 @@ fn search(
     steps: u64,
     effort: &mut Effort,
 ) -> Search {
-    let (mut context, report) = explore(whole, request, mode, Limits::of(steps));
+    search_within((module, whole, request), mode, Limits::of(steps), effort)
+}
+
+fn search_within(
+    (module, whole, request): (&Module, &WholeProgram<'_>, &Request),
+    mode: Mode,
+    limits: Limits,
+    effort: &mut Effort,
+) -> Search {
+    let (mut context, report) = explore(whole, request, mode, limits);
     effort.steps += report.steps;
     effort.contracts += report.contracts.len().saturating_sub(1) as u64;
-    let mut search = Search { solver: Default::default(), report, certain: None };
+    let had_trees = matches!(mode, Mode::Prove(Precision::Trees(_)));
+    let mut search = Search { solver: Default::default(), report, certain: None, had_trees };
     // Exact paths first; but any path may be executable, and the execution decides.
     let mut candidates: Vec<Finding> = search.counted(request).into_iter().cloned().collect();
     candidates.sort_by_key(|finding| !finding.is_exact());

@@ -361,6 +361,8 @@ impl Context<'_> {
             match state.heap.locate(&mut self.solver.terms, word) {
                 Location::FirstNode { segment, .. } => return Err(Interrupt::UnfoldFirst(segment)),
                 Location::LastNode { segment, .. } => return Err(Interrupt::UnfoldLast(segment)),
+                Location::Root { instance, .. } => return Err(Interrupt::ExposeRoot(instance)),
+                Location::BeforeHole { instance, .. } => return Err(Interrupt::ExposeBeforeHole(instance)),
                 Location::Block { .. } | Location::Number(_) | Location::Unknown => {}
             }
         }

@@ -5,6 +5,7 @@ use crate::configuration::Configuration;
 use crate::context::Context;
 use crate::library::{self, Argument};
 use crate::outcome::{Fault, GaveUp, Interrupt, Missing, Outcome, Step};
+use heap_rules::trees::expose::{expose_before_hole, expose_root};
 use ir::{Callee, Domain, Function, Instruction, InstructionKind, Operand, RegisterId, Scalar, StorageKind};
 use pure_logic::Fact;
 use symbolic_heap::{Content, Region, State, Value};
@@ -68,6 +69,14 @@ pub fn attempt(
             Interrupt::UnfoldLast(segment) => {
                 let states =
                     heap_rules::rearrange::unfold_last(&mut context.solver, &configuration.state, segment);
+                work.extend(with_states(&configuration, states));
+            }
+            Interrupt::ExposeRoot(instance) => {
+                let states = expose_root(&mut context.solver, &configuration.state, instance);
+                work.extend(with_states(&configuration, states));
+            }
+            Interrupt::ExposeBeforeHole(instance) => {
+                let states = expose_before_hole(&mut context.solver, &configuration.state, instance);
                 work.extend(with_states(&configuration, states));
             }
             Interrupt::Fault { kind, message, block } => {

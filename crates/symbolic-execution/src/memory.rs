@@ -136,6 +136,8 @@ impl Context<'_> {
             Location::Block { base, offset } => Ok((base, offset)),
             Location::FirstNode { segment, .. } => Err(Interrupt::UnfoldFirst(segment)),
             Location::LastNode { segment, .. } => Err(Interrupt::UnfoldLast(segment)),
+            Location::Root { instance, .. } => Err(Interrupt::ExposeRoot(instance)),
+            Location::BeforeHole { instance, .. } => Err(Interrupt::ExposeBeforeHole(instance)),
             Location::Number(number) if (0..NULL_PAGE).contains(&number) => Err(Interrupt::fault(
                 FaultKind::NullDereference,
                 format!("{} through a null pointer", access.verb()),
@@ -517,7 +519,10 @@ impl Context<'_> {
                 || heap
                     .segments()
                     .iter()
-                    .any(|segment| segment.terms().any(|end| self.solver.terms.mentions(end, atom)));
+                    .any(|segment| segment.terms().any(|end| self.solver.terms.mentions(end, atom)))
+                || heap
+                    .instances()
+                    .any(|(_, instance)| instance.terms().any(|end| self.solver.terms.mentions(end, atom)));
         });
         found
     }

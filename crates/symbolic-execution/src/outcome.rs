@@ -5,6 +5,7 @@ use interpreter::FaultKind;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Term};
 use source::Span;
+use symbolic_heap::InstanceId;
 
 /// One of the ways in which an instruction can end.
 #[derive(Clone, Debug)]
@@ -60,6 +61,10 @@ pub enum Interrupt {
     UnfoldFirst(usize),
     /// The last node of the segment at this position is needed.
     UnfoldLast(usize),
+    /// The first node of this instance is needed.
+    ExposeRoot(InstanceId),
+    /// The node before the hole of this instance is needed.
+    ExposeBeforeHole(InstanceId),
     /// There is an error, whatever the facts.
     Fault { kind: FaultKind, message: String, block: Option<Atom> },
     /// The state says nothing about the memory at this address; why it is needed.

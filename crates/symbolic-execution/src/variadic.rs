@@ -112,6 +112,8 @@ impl Context<'_> {
             Location::Block { .. }
             | Location::FirstNode { .. }
             | Location::LastNode { .. }
+            | Location::Root { .. }
+            | Location::BeforeHole { .. }
             | Location::Number(_) => Err(unusable()),
         }
     }

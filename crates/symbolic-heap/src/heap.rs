@@ -1,9 +1,11 @@
-//! Blocks and segments, joined by the separating conjunction.
+//! Blocks, segments and instances of definitions, joined by the separating conjunction.
 
 use crate::block::Block;
+use crate::definition::{Instance, InstanceId};
 use crate::segment::Segment;
 use pure_logic::term::Atom;
 use pure_logic::{Term, TermTable};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The spatial part of a state. Atoms are named by base or by position in a stable order, never
@@ -13,6 +15,7 @@ pub struct Heap {
     /// INVARIANT: in ascending order of bases.
     blocks: Arc<Vec<Arc<Block>>>,
     segments: Arc<Vec<Arc<Segment>>>,
+    instances: Arc<BTreeMap<InstanceId, Arc<Instance>>>,
 }
 
 impl Heap {
@@ -66,6 +69,36 @@ impl Heap {
         Arc::make_mut(&mut self.segments)[index] = Arc::new(segment);
     }
 
+    /// In the order of their names.
+    pub fn instances(&self) -> impl Iterator<Item = (InstanceId, &Arc<Instance>)> {
+        self.instances.iter().map(|(&id, instance)| (id, instance))
+    }
+
+    pub fn has_instances(&self) -> bool {
+        !self.instances.is_empty()
+    }
+
+    pub fn instance(&self, id: InstanceId) -> Option<&Arc<Instance>> {
+        self.instances.get(&id)
+    }
+
+    /// Adds an instance under a name that no other has.
+    pub fn add_instance(&mut self, instance: Instance) -> InstanceId {
+        let instances = Arc::make_mut(&mut self.instances);
+        let id = InstanceId(instances.last_key_value().map_or(0, |(last, _)| last.0 + 1));
+        instances.insert(id, Arc::new(instance));
+        id
+    }
+
+    pub fn remove_instance(&mut self, id: InstanceId) -> Option<Arc<Instance>> {
+        Arc::make_mut(&mut self.instances).remove(&id)
+    }
+
+    /// Puts an instance in the place of the one that has this name.
+    pub fn replace_instance(&mut self, id: InstanceId, instance: Instance) {
+        Arc::make_mut(&mut self.instances).insert(id, Arc::new(instance));
+    }
+
     /// Puts terms in the place of atoms. The atoms are not bases of blocks, unless they are
     /// replaced by another variable: then the block is renamed.
     pub fn substitute(&mut self, terms: &mut TermTable, replacements: &[(Atom, Term)]) {
@@ -83,5 +116,11 @@ impl Heap {
         self.blocks = Arc::new(blocks);
         let segments = self.segments.iter().map(|segment| Arc::new(segment.substitute(terms, replacements)));
         self.segments = Arc::new(segments.collect());
+        if !self.instances.is_empty() {
+            let instances = self.instances.iter();
+            let instances =
+                instances.map(|(&id, instance)| (id, Arc::new(instance.substitute(terms, replacements))));
+            self.instances = Arc::new(instances.collect());
+        }
     }
 }

@@ -8,6 +8,7 @@
 pub mod block;
 pub mod broken;
 pub mod cells;
+pub mod definition;
 pub mod heap;
 pub mod locate;
 pub mod numbers;
@@ -27,6 +28,7 @@ pub mod value;
 pub use block::{Block, Lifetime, Region};
 pub use broken::{HeapRule, is_broken};
 pub use cells::{Cell, Cells, Content, Undecided};
+pub use definition::{Definition, Instance, InstanceId, Unfolded};
 pub use heap::Heap;
 pub use locate::Location;
 pub use numbers::Numbers;

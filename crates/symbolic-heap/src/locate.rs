@@ -1,5 +1,6 @@
 //! From an address to the atom that holds the byte there, by the form of the address alone.
 
+use crate::definition::InstanceId;
 use crate::heap::Heap;
 use pure_logic::term::Atom;
 use pure_logic::{Term, TermTable};
@@ -13,6 +14,10 @@ pub enum Location {
     FirstNode { segment: usize, distance: i128 },
     /// At a constant distance from the entry of the last node of a segment.
     LastNode { segment: usize, distance: i128 },
+    /// At a constant distance from the address of the first node of an instance.
+    Root { instance: InstanceId, distance: i128 },
+    /// At a constant distance from the address of the node before the hole of an instance.
+    BeforeHole { instance: InstanceId, distance: i128 },
     /// A number: null, or an address that belongs to nothing.
     Number(i128),
     /// The form of the address does not tell.
@@ -34,6 +39,15 @@ impl Heap {
                 if let Some(distance) = terms.constant_difference(address, ends.last) {
                     return Location::LastNode { segment: index, distance };
                 }
+            }
+        }
+        for (id, instance) in self.instances() {
+            if let Some(distance) = terms.constant_difference(address, instance.root()) {
+                return Location::Root { instance: id, distance };
+            }
+            let mut last = instance.before_hole(terms);
+            if let Some(distance) = last.find_map(|last| terms.constant_difference(address, last)) {
+                return Location::BeforeHole { instance: id, distance };
             }
         }
         let mut found = None;

@@ -5,7 +5,7 @@
 //! part     = facts                                                 in the syntax of pure facts
 //!          | ("registers" | "held") "[" number "]" "{" [index ":" value {"," index ":" value}] "}"
 //!          | atom {"*" atom}
-//! atom     = "emp" | block | segment
+//! atom     = "emp" | block | segment | instance
 //! block    = "block" name ":" region "[" term "]" ["@" number] ["ended" "@" number] ["{" [cell {"," cell}] "}"]
 //! region   = "heap" | ("stack" | "alloca") "(" number ")" | "static" | "constant" | "code"
 //! cell     = term ".." term ":" ("uninit" | "any" | "fill" number | value)
@@ -22,6 +22,8 @@
 //! sibling  = "like" offset ["plus" distance]                       what the word at that offset holds, plus the distance
 //! owned    = "block" size [tail] "entry" offset [with] "{" fields "}" | "ended" size "entry" offset | list
 //! list     = "list" ">=" number ["to" address] ["from" address] ["last" offset] [with] shape
+//! instance = "instance" "(" terms ["~>" terms] [";" "nodes"] ";" "as" names "entry" offset "hides" names "{" [facts "&&"] item {"*" item} "}" ")"
+//! item     = atom | "again" "(" terms ")"                          the definition is used again, with these arguments
 //! with     = "with" "(" address {"," address} ")"
 //! address  = "null" | "own" offset | sibling
 //! ```
@@ -29,6 +31,7 @@
 //! A term that ends in a name is separated from a following `..` by a space, because names may
 //! contain dots. A fact or a term that begins with a keyword stands in parentheses.
 
+mod definition;
 mod scanner;
 
 use crate::block::{Block, Lifetime, Region};
@@ -196,7 +199,12 @@ impl Parser<'_> {
             state.heap.push_segment(segment);
             return Ok(());
         }
-        Err(ParseError { position, message: "expected `block`, `seg` or `emp`".into() })
+        if self.scanner.eat_word("instance") {
+            let instance = self.instance()?;
+            state.heap.add_instance(instance);
+            return Ok(());
+        }
+        Err(ParseError { position, message: "expected `block`, `seg`, `instance` or `emp`".into() })
     }
 
     fn block(&mut self) -> Result<Block, ParseError> {

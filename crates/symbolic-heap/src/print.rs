@@ -17,6 +17,7 @@ mod natural_order;
 
 use crate::block::{Block, Lifetime, Region};
 use crate::cells::Content;
+use crate::definition::Instance;
 use crate::numbers::Numbers;
 use crate::order::{Kinds, Order};
 use crate::place::PlaceTag;
@@ -35,8 +36,8 @@ use std::fmt::Write as _;
 
 /// Words that begin a part of a state. A fact or a term whose text begins with one of them is
 /// put in parentheses.
-pub(crate) const KEYWORDS: [&str; 9] =
-    ["exists", "registers", "held", "block", "seg", "emp", "uninit", "any", "fill"];
+pub(crate) const KEYWORDS: [&str; 11] =
+    ["exists", "registers", "held", "block", "seg", "instance", "again", "emp", "uninit", "any", "fill"];
 
 /// Facts are broken into lines of about this length.
 const LINE_LENGTH: usize = 100;
@@ -50,6 +51,7 @@ pub fn display_state(solver: &Solver, state: &State) -> String {
     let mut atoms: Vec<String> =
         printer.blocks_by_name(state).into_iter().map(|block| printer.block(block)).collect();
     atoms.extend(state.heap.segments().iter().map(|segment| printer.segment(segment)));
+    atoms.extend(state.heap.instances().map(|(_, instance)| printer.instance(instance)));
     if atoms.is_empty() {
         atoms.push("emp".into());
     }
@@ -61,6 +63,11 @@ pub fn display_state(solver: &Solver, state: &State) -> String {
     }
     text.push_str(&lines.join("\n&& "));
     text
+}
+
+/// An instance as text, for messages.
+pub fn display_instance(terms: &TermTable, instance: &Instance) -> String {
+    Printer { terms }.instance(instance)
 }
 
 /// A segment as text, for messages.
@@ -235,6 +242,33 @@ impl Printer<'_> {
         text.push(')');
         text
     }
+
+    fn terms(&self, terms: &[Term]) -> String {
+        terms.iter().map(|&term| self.term(term)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// `instance(x, p ~> y, q; nodes; as (_p0, _p1) entry 0 hides (_h0, _h1) { facts && body * again(_h1, _p0) })`
+    fn instance(&self, instance: &Instance) -> String {
+        let definition = &instance.definition;
+        let names = |atoms: &[Atom]| atoms.iter().map(|&atom| self.name(atom)).collect::<Vec<_>>().join(", ");
+        let hole = instance.hole.as_ref().map_or(String::new(), |hole| format!(" ~> {}", self.terms(hole)));
+        let nodes = if instance.has_nodes { "; nodes" } else { "" };
+        let facts = definition.facts.iter().map(|&fact| guarded(self.terms.display_fact(fact)));
+        let body = &definition.body;
+        let mut atoms: Vec<String> = body.blocks().map(|block| self.block(block)).collect();
+        atoms.extend(body.segments().iter().map(|segment| self.segment(segment)));
+        atoms.extend(body.instances().map(|(_, inner)| self.instance(inner)));
+        atoms.extend(definition.uses.iter().map(|passed| format!("again({})", self.terms(passed))));
+        let parts: Vec<String> = facts.chain([atoms.join(" * ")]).collect();
+        format!(
+            "instance({}{hole}{nodes}; as ({}) entry {} hides ({}) {{ {} }})",
+            self.terms(&instance.arguments),
+            names(&definition.formals),
+            definition.entry,
+            names(&definition.hidden),
+            parts.join(" && ")
+        )
+    }
 }
 
 fn shape(shape: &Shape) -> String {
@@ -392,6 +426,9 @@ impl State {
         }
         for segment in self.heap.segments() {
             segment.terms().for_each(&mut *visit);
+        }
+        for (_, instance) in self.heap.instances() {
+            instance.terms().for_each(&mut *visit);
         }
     }
 }

@@ -4,6 +4,7 @@
 
 use crate::block::Region;
 use crate::cells::Content;
+use crate::definition::InstanceId;
 use crate::heap::Heap;
 use crate::state::State;
 use pure_logic::term::{Atom, AtomKind};
@@ -16,18 +17,28 @@ pub struct Reachable {
     pub blocks: BTreeSet<Atom>,
     /// Positions of segments.
     pub segments: BTreeSet<usize>,
+    pub instances: BTreeSet<InstanceId>,
 }
 
 impl Heap {
     /// Everything that can be reached from values through live blocks and segments.
     ///
     /// A segment is reached from its first node's entry and, with a backward link, from its last
-    /// node's; from it, everything its ends and parameters mention is reached.
+    /// node's; from it, everything its ends and parameters mention is reached. An instance is reached from
+    /// its first node and, if nodes refer to the one before them, from the node before its hole.
     pub fn reachable(&self, terms: &TermTable, roots: impl IntoIterator<Item = Term>) -> Reachable {
         let mut heads: BTreeMap<Atom, Vec<usize>> = BTreeMap::new();
         for (index, segment) in self.segments().iter().enumerate() {
             for head in std::iter::once(segment.first).chain(segment.back.map(|ends| ends.last)) {
                 for_each_address(terms, head, &mut |atom| heads.entry(atom).or_default().push(index));
+            }
+        }
+        let mut roots_of_instances: BTreeMap<Atom, Vec<InstanceId>> = BTreeMap::new();
+        for (id, instance) in self.instances() {
+            for head in instance.heads(terms) {
+                for_each_address(terms, head, &mut |atom| {
+                    roots_of_instances.entry(atom).or_default().push(id)
+                });
             }
         }
         let mut reached = Reachable::default();
@@ -51,6 +62,13 @@ impl Heap {
             for &index in heads.get(&atom).into_iter().flatten() {
                 if reached.segments.insert(index) {
                     for term in self.segments()[index].terms() {
+                        for_each_address(terms, term, &mut |inner| work.push(inner));
+                    }
+                }
+            }
+            for &id in roots_of_instances.get(&atom).into_iter().flatten() {
+                if reached.instances.insert(id) {
+                    for term in self.instance(id).into_iter().flat_map(|instance| instance.leads_to()) {
                         for_each_address(terms, term, &mut |inner| work.push(inner));
                     }
                 }

@@ -2,7 +2,7 @@
 //!
 //! This is the meaning of states, written down as a program that shares nothing with the rules:
 //!
-//! - every live block of the memory is described by exactly one block or one node of a segment,
+//! - every live block of the memory is described by exactly one block or one node of a segment or instance,
 //!   apart from those of the frame, which may be left out;
 //! - a live block of the state is a live block of the memory: same base, size and region, and its
 //!   bytes are what the cells say; an ended one is a note about the past and demands nothing;
@@ -11,6 +11,7 @@
 //! - a segment is a row of nodes, each a whole live heap block; neither `next` nor `previous` is
 //!   the entry of one of its nodes; without nodes `first = next` and `last = previous`; its ends
 //!   are numbers in the range of a pointer;
+//! - an instance is nothing, or a node and instances for its uses, as its definition says;
 //! - a register that the state says nothing about may hold anything;
 //! - the facts hold.
 //!
@@ -19,6 +20,7 @@
 //! only if the facts mention them.
 
 mod assignment;
+mod instances;
 mod memory;
 mod numbers;
 mod rows;

@@ -248,7 +248,11 @@ impl Search<'_> {
                     continue;
                 }
                 Location::Unknown => return Walk::Ends(walked),
-                Location::FirstNode { .. } | Location::LastNode { .. } | Location::Number(_) => {
+                Location::FirstNode { .. }
+                | Location::LastNode { .. }
+                | Location::Root { .. }
+                | Location::BeforeHole { .. }
+                | Location::Number(_) => {
                     return Walk::Fails;
                 }
             };

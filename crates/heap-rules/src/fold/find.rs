@@ -8,6 +8,7 @@ use super::tail::possible_tails;
 use super::unify::adapted;
 use crate::acyclic::{Parts, leads_outside};
 use crate::references::{Holder, References};
+use crate::trees::TreeKinds;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::collections::BTreeSet;
@@ -55,7 +56,7 @@ pub struct Eagerness {
 /// The first pair of neighbours that can be folded, in a deterministic order.
 pub fn find(solver: &mut Solver, state: &State, eagerness: Eagerness) -> Option<Candidate> {
     let references = References::of(&solver.terms, state);
-    for pattern in patterns(solver, state) {
+    for pattern in patterns(solver, state, eagerness.precision.trees()) {
         let views = views(solver, state, &references, pattern);
         for left in &views {
             for right in &views {
@@ -76,7 +77,7 @@ pub fn find(solver: &mut Solver, state: &State, eagerness: Eagerness) -> Option<
 pub fn longest_row(solver: &mut Solver, state: &State, eagerness: Eagerness) -> usize {
     let references = References::of(&solver.terms, state);
     let mut longest = 0;
-    for pattern in patterns(solver, state) {
+    for pattern in patterns(solver, state, eagerness.precision.trees()) {
         let views = views(solver, state, &references, pattern);
         let mut successor = vec![None; views.len()];
         for (position, left) in views.iter().enumerate() {
@@ -98,14 +99,14 @@ pub fn longest_row(solver: &mut Solver, state: &State, eagerness: Eagerness) -> 
 
 /// The places of links that occur in the heap: those of segments, and those by which one heap
 /// block points to another of its size. Doubly linked patterns come first: they explain more.
-fn patterns(solver: &mut Solver, state: &State) -> Vec<NodePattern> {
+fn patterns(solver: &mut Solver, state: &State, trees: TreeKinds) -> Vec<NodePattern> {
     let mut found = BTreeSet::new();
     for segment in state.heap.segments() {
         let pattern = NodePattern::of(&segment.shape);
         found.insert(pattern);
         found.extend(segment.shape.second_links().map(|link| NodePattern { link, ..pattern }));
     }
-    let links = links_between_twins(solver, state);
+    let links = links_between_twins(solver, state, trees);
     for link in &links {
         // What is beyond the alignment of links is a tag.
         let entry = link.entry - link.entry % link.bytes.max(1);
@@ -160,10 +161,13 @@ struct Link {
     tails: Vec<(u64, Tail)>,
 }
 
-fn links_between_twins(solver: &mut Solver, state: &State) -> Vec<Link> {
+fn links_between_twins(solver: &mut Solver, state: &State, trees: TreeKinds) -> Vec<Link> {
     let mut links = Vec::new();
     let blocks: Vec<_> = state.heap.blocks().cloned().collect();
     for block in blocks.iter().filter(|block| block.is_live() && block.region.has_nodes()) {
+        if trees.of_block(&solver.terms, block).is_some() {
+            continue;
+        }
         for cell in block.cells.iter() {
             let Content::Scalar(value) = cell.content else { continue };
             let (Some(start), Some(end)) = (constant(solver, cell.start), constant(solver, cell.end)) else {
@@ -403,7 +407,9 @@ fn leads_to_a_node(solver: &mut Solver, state: &State, field: &OpenField, shape:
         Location::FirstNode { segment, .. } | Location::LastNode { segment, .. } => {
             state.heap.segments()[segment].shape.node_size == shape.node_size
         }
-        Location::Number(_) | Location::Unknown => false,
+        Location::Root { .. } | Location::BeforeHole { .. } | Location::Number(_) | Location::Unknown => {
+            false
+        }
     }
 }
 
@@ -496,6 +502,7 @@ fn is_anchored(state: &State, references: &References, view: &View) -> bool {
         Holder::SegmentNext(_)
         | Holder::SegmentPrevious(_)
         | Holder::SegmentParameter(_)
+        | Holder::Instance(_)
         | Holder::Arithmetic => false,
     })
 }
@@ -526,7 +533,7 @@ fn is_hidden(solver: &mut Solver, references: &References, left: &View, right: &
         Holder::SegmentNext(index) => left.end == End::Segment(index) || is_owned(index),
         Holder::SegmentPrevious(index) => right.end == End::Segment(index) || is_owned(index),
         Holder::SegmentParameter(index) => is_owned(index),
-        Holder::Register(_) | Holder::Held(_) | Holder::Arithmetic => false,
+        Holder::Register(_) | Holder::Held(_) | Holder::Instance(_) | Holder::Arithmetic => false,
     };
     let doubly = left.back.is_some();
     // The right end: with a backward link its last node may be known outside, but only if that

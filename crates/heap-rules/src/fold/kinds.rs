@@ -15,6 +15,7 @@ use super::known::Known;
 use super::node::Node;
 use super::unify::adapted;
 use super::words::{NodeWords, Words};
+use crate::trees::TreeKinds;
 use pure_logic::{Solver, Term, TermTable};
 use symbolic_heap::shape::{Body, FieldContent, Shape, ShapeField};
 use symbolic_heap::{HeapRule, Order, Segment, is_broken};
@@ -32,11 +33,21 @@ pub enum Precision {
     Kinds,
     /// As `Kinds`, and as long as there are few of them, nodes of different kinds are not folded.
     Parts,
+    /// As `Shapes`, and blocks of these kinds are nodes of trees.
+    Trees(TreeKinds),
 }
 
 impl Precision {
+    /// The kinds of nodes that are those of trees, and of no list.
+    pub(crate) fn trees(self) -> TreeKinds {
+        match self {
+            Precision::Trees(kinds) => kinds,
+            Precision::Shapes | Precision::Kinds | Precision::Parts => TreeKinds::default(),
+        }
+    }
+
     pub fn tells_data_apart(self) -> bool {
-        self != Precision::Shapes
+        matches!(self, Precision::Kinds | Precision::Parts)
     }
 }
 

@@ -166,8 +166,15 @@ fn decoded(
             is_alike.then_some(distance)
         }
         Location::Number(number) => Some(if pattern.has_tags { number } else { 0 }),
-        Location::LastNode { .. } | Location::Unknown if is_relative => return (word, Encoding::default()),
-        Location::LastNode { .. } | Location::Unknown => None,
+        Location::LastNode { .. }
+        | Location::Root { .. }
+        | Location::BeforeHole { .. }
+        | Location::Unknown => {
+            if is_relative {
+                return (word, Encoding::default());
+            }
+            None
+        }
     };
     let tag = tag.filter(|tag| (0..i128::from(pattern.link_bytes)).contains(tag)).unwrap_or(0);
     let encoding = Encoding { tag: i64::try_from(tag).unwrap_or(0), is_relative };
@@ -195,10 +202,13 @@ pub(crate) fn constant(solver: &Solver, term: Term) -> Option<u64> {
 }
 
 /// Whether a term is computed from the address of a block or the end of a segment.
-pub(crate) fn mentions_memory(solver: &Solver, state: &State, term: Term) -> bool {
+pub fn mentions_memory(solver: &Solver, state: &State, term: Term) -> bool {
     let mut found = false;
+    let heads: Vec<Term> =
+        state.heap.instances().flat_map(|(_, instance)| instance.heads(&solver.terms)).collect();
     solver.terms.for_each_atom(term, &mut |atom| {
         found |= state.heap.block(atom).is_some()
+            || heads.iter().any(|&head| solver.terms.mentions(head, atom))
             || state.heap.segments().iter().any(|segment| {
                 solver.terms.mentions(segment.first, atom)
                     || segment.back.is_some_and(|ends| solver.terms.mentions(ends.last, atom))

@@ -146,7 +146,7 @@ impl<'a> Description<'a> {
             Holder::SegmentNext(index) | Holder::SegmentPrevious(index) | Holder::SegmentParameter(index) => {
                 self.owned.lists.contains(&index)
             }
-            Holder::Register(_) | Holder::Held(_) | Holder::Arithmetic => false,
+            Holder::Register(_) | Holder::Held(_) | Holder::Instance(_) | Holder::Arithmetic => false,
         };
         let is_known_outside = |&&name: &&Atom| {
             !self.references.to(name).iter().all(is_inside)
@@ -174,7 +174,7 @@ impl<'a> Description<'a> {
                     && self.is_only_known_near(base, owner, nesting + 1)
             }
             Holder::SegmentNext(_) | Holder::SegmentPrevious(_) | Holder::SegmentParameter(_) => true,
-            Holder::Register(_) | Holder::Held(_) | Holder::Arithmetic => false,
+            Holder::Register(_) | Holder::Held(_) | Holder::Instance(_) | Holder::Arithmetic => false,
         };
         !self.known_outside.contains(&name) && self.references.to(name).iter().all(is_possible)
     }

@@ -1,4 +1,4 @@
-//! What separation says about the ends of segments.
+//! What separation says about the ends of segments (and, in `trees::normalise`, about the beginnings of instances).
 //!
 //! ```text
 //!   seg(x → y)  with x null, or inside another block         ⟹  the segment is empty
@@ -11,6 +11,7 @@
 //! separation, no other block of the heap.
 
 use crate::rearrange::unfold::{assume_empty, unfold_single};
+use crate::trees;
 use pure_logic::{Answer, Solver};
 use std::sync::Arc;
 use symbolic_heap::{Block, HeapRule, Location, Segment, State, is_broken};
@@ -23,7 +24,11 @@ pub fn normalise(solver: &mut Solver, state: State) -> Option<State> {
             return None;
         }
         match find_step(solver, &state) {
-            None => return Some(state),
+            None => match trees::normalise::step(solver, &mut state) {
+                trees::normalise::Step::Nothing => return Some(state),
+                trees::normalise::Step::Changed => {}
+                trees::normalise::Step::Contradiction => return None,
+            },
             Some(Deduction::Contradiction) => return None,
             Some(Deduction::Empty(index)) => {
                 let segment = state.heap.remove_segment(index);

@@ -73,6 +73,10 @@ impl Walk<'_> {
     /// What a pair is, if that can be told now. The outer `None`: the heaps are not alike.
     fn settle(&mut self, a: Term, b: Term, own_name: Term) -> Option<Option<Term>> {
         let (left, right) = (self.locate(Side::Left, a), self.locate(Side::Right, b));
+        let is_tree = |place: Location| matches!(place, Location::Root { .. } | Location::BeforeHole { .. });
+        if is_tree(left) || is_tree(right) {
+            return self.settle_tree(a, b, own_name);
+        }
         for location in [left, right] {
             if let Location::FirstNode { distance, .. } | Location::LastNode { distance, .. } = location
                 && let Some(name) = self.settled_name(a, b, distance, own_name)
@@ -183,6 +187,7 @@ impl Walk<'_> {
                 Holder::Cell(base, _) => is_cell(base),
                 Holder::SegmentPrevious(_)
                 | Holder::SegmentParameter(_)
+                | Holder::Instance(_)
                 | Holder::Register(_)
                 | Holder::Held(_)
                 | Holder::Arithmetic => false,
@@ -193,7 +198,7 @@ impl Walk<'_> {
     }
 
     /// The name of a pair of addresses, if the addresses this far before them have got one.
-    fn settled_name(&mut self, a: Term, b: Term, distance: i128, own_name: Term) -> Option<Term> {
+    pub(super) fn settled_name(&mut self, a: Term, b: Term, distance: i128, own_name: Term) -> Option<Term> {
         let pair =
             (self.solver.terms.add_constant(a, -distance), self.solver.terms.add_constant(b, -distance));
         let &name = self.known.get(&pair)?;
@@ -299,9 +304,11 @@ impl Walk<'_> {
                 Holder::Cell(base, _) => before == Part::Node(base) || parts.contains(&Part::Node(base)),
                 Holder::SegmentNext(index) => before == Part::Segment(index),
                 Holder::SegmentPrevious(index) => parts.contains(&Part::Segment(index)),
-                Holder::Register(_) | Holder::Held(_) | Holder::SegmentParameter(_) | Holder::Arithmetic => {
-                    false
-                }
+                Holder::Register(_)
+                | Holder::Held(_)
+                | Holder::SegmentParameter(_)
+                | Holder::Instance(_)
+                | Holder::Arithmetic => false,
             })
         });
         let is_last_hidden = last.is_none_or(|last| {
@@ -312,6 +319,7 @@ impl Walk<'_> {
                 | Holder::Register(_)
                 | Holder::Held(_)
                 | Holder::SegmentParameter(_)
+                | Holder::Instance(_)
                 | Holder::Arithmetic => false,
             })
         });
@@ -473,7 +481,7 @@ impl Walk<'_> {
     }
 
     /// What a term of the other side is paired with on this one.
-    fn counterpart(&mut self, side: Side, term: Term) -> Option<Term> {
+    pub(super) fn counterpart(&mut self, side: Side, term: Term) -> Option<Term> {
         if self.solver.terms.as_constant(term).is_some() {
             return Some(term);
         }
@@ -677,7 +685,7 @@ impl Walk<'_> {
             }
             Holder::SegmentNext(index) | Holder::SegmentParameter(index) => row.segments.contains(&index),
             Holder::SegmentPrevious(index) => Some(index) != segment || doubly,
-            Holder::Register(_) | Holder::Held(_) | Holder::Arithmetic => false,
+            Holder::Register(_) | Holder::Held(_) | Holder::Instance(_) | Holder::Arithmetic => false,
         };
         let others: Vec<Holder> = holders.into_iter().filter(|holder| !is_known(self, holder)).collect();
         if others.is_empty() {
@@ -690,7 +698,7 @@ impl Walk<'_> {
             Holder::SegmentNext(index) | Holder::SegmentPrevious(index) | Holder::SegmentParameter(index) => {
                 node.owned_lists.contains(&index)
             }
-            Holder::Register(_) | Holder::Held(_) | Holder::Arithmetic => false,
+            Holder::Register(_) | Holder::Held(_) | Holder::Instance(_) | Holder::Arithmetic => false,
         })
     }
 
@@ -713,6 +721,7 @@ impl Walk<'_> {
             | Holder::Register(_)
             | Holder::Held(_)
             | Holder::SegmentParameter(_)
+            | Holder::Instance(_)
             | Holder::Arithmetic => false,
         })
     }

@@ -11,4 +11,5 @@ mod join;
 mod models;
 mod normalise;
 mod random;
+mod trees;
 mod unfold;

@@ -128,6 +128,9 @@ impl Explorer<'_, '_> {
             self.context.forget_arguments(&mut thread.configuration.state);
         }
         let Some(mut thread) = self.check_lost(thread) else { return };
+        if info.is_loop_head(target) {
+            self.look_for_trees(&thread.configuration.state);
+        }
         if self.mode != Mode::Hunt && info.is_loop_head(target) {
             // Folding a state and comparing it with others is worth many instructions.
             let place = thread.place();

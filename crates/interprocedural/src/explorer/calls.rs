@@ -299,7 +299,11 @@ impl Explorer<'_, '_> {
         live.retain(|&register| Some(register) != destination);
         clear_dead_registers(&self.context.solver.terms, &mut thread.configuration.state, &live, values);
         let statics = self.program.statics(self.context, target);
-        let parting = frame::part(&mut self.context.solver, &thread.configuration.state, values, &statics);
+        let state = &thread.configuration.state;
+        // Where a function that rebuilds a tree calls itself, what its callers hold is all over the tree.
+        let keeps_cutpoints =
+            !state.heap.has_instances() || self.contracts.get(thread.contract).function != target;
+        let parting = frame::part(&mut self.context.solver, state, values, &statics, keeps_cutpoints);
         let Some((id, meaning)) = self.contract_for(&thread, target, &parting.local) else {
             let name = &self.context.module.functions[target].name;
             let reason = format!("`{name}` is called on too many different heaps");
@@ -337,6 +341,11 @@ impl Explorer<'_, '_> {
         }
         // General entries, so that their number is finite.
         let folded = abstract_state(solver, local, precision);
+        // Folding trees hides names and gives none a new meaning: an instance of the folded heap is one of the heap.
+        let has_trees = folded.heap.has_instances();
+        if has_trees && let Some(found) = self.contracts.find(solver, target, &folded) {
+            return Some(found);
+        }
         let likeness = Likeness { precision, tells_flags_apart: false, same_kinds: false };
         let thresholds = self.program.thresholds();
         let mode = match existing.len() {
@@ -347,12 +356,17 @@ impl Explorer<'_, '_> {
         for &id in existing.iter().rev() {
             general.extend(join(solver, &self.contracts.get(id).entry, &folded, mode, likeness));
         }
-        general.push(folded);
+        general.push(folded.clone());
         if existing.len() >= MAXIMAL_CONTRACTS {
             return None;
         }
         for entry in general {
-            if let Some(meaning) = instance(&mut self.context.solver, local, &entry) {
+            let solver = &mut self.context.solver;
+            let mut meaning = instance(solver, local, &entry);
+            if meaning.is_none() && has_trees {
+                meaning = instance(solver, &folded, &entry);
+            }
+            if let Some(meaning) = meaning {
                 return Some((self.new_contract(thread, target, entry), meaning));
             }
         }
@@ -430,6 +444,7 @@ impl Explorer<'_, '_> {
     /// Returns to the caller, or ends the program.
     pub(super) fn leave(&mut self, mut thread: Thread, value: Option<Value>) {
         let depth = thread.depth;
+        self.look_for_trees(&thread.configuration.state);
         let state = &mut thread.configuration.state;
         let locals: Vec<_> = state
             .heap

@@ -100,7 +100,11 @@ impl Explorer<'_, '_> {
         let mut places = values.iter().map(|value| state.heap.locate(&mut solver.terms, value.term));
         let place = places.find(|place| match *place {
             Location::FirstNode { segment, .. } | Location::LastNode { segment, .. } => has_nodes(segment),
-            Location::Block { .. } | Location::Number(_) | Location::Unknown => false,
+            Location::Block { .. }
+            | Location::Root { .. }
+            | Location::BeforeHole { .. }
+            | Location::Number(_)
+            | Location::Unknown => false,
         });
         let mut state = state.clone();
         let registers = state.registers.len();

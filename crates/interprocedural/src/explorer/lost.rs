@@ -5,11 +5,14 @@ use crate::contracts::{ContractId, Ending};
 use crate::finding::Finding;
 use crate::thread::Thread;
 use crate::tidy::{Lost, collect};
+use heap_rules::trees::expose::expose_root;
 use interpreter::FaultKind;
 use std::sync::Arc;
 use symbolic_execution::instruction::{assuming, assuming_not};
 use symbolic_execution::{Configuration, Fault};
-use symbolic_heap::{Block, Cells, Content, HeapRule, Region, Segment, State, Value, is_broken};
+use symbolic_heap::{
+    Block, Cells, Content, HeapRule, Instance, InstanceId, Region, Segment, State, Value, is_broken,
+};
 
 impl Explorer<'_, '_> {
     /// The program ends in the middle of a function; what was lost before that counts.
@@ -51,6 +54,11 @@ impl Explorer<'_, '_> {
         if let Some(segment) = may_have_nodes {
             left.registers[0] = Some(Value::defined(segment.first));
             left.heap.push_segment(Segment::clone(segment));
+            return left;
+        }
+        if let Some((_, instance)) = state.heap.instances().next() {
+            left.registers[0] = Some(Value::defined(instance.root()));
+            left.heap.add_instance(Instance::clone(instance));
         }
         left
     }
@@ -78,6 +86,9 @@ impl Explorer<'_, '_> {
         if !(self.counts)(FaultKind::MemoryLost) {
             // Nobody asks for it, and what nothing refers to has no influence on what follows.
             match (lost.blocks.first(), lost.segments.first()) {
+                _ if lost.blocks.is_empty() && lost.segments.is_empty() => {
+                    lost.instances.iter().for_each(|&id| drop(rest.state.heap.remove_instance(id)));
+                }
                 (Some(&base), _) => {
                     rest.state.heap.remove_block(base);
                 }
@@ -100,7 +111,9 @@ impl Explorer<'_, '_> {
             rest.state.heap.remove_block(base);
             return Some(rest);
         }
-        let &index = lost.segments.first()?;
+        let Some(&index) = lost.segments.first() else {
+            return self.report_lost_instance(configuration, *lost.instances.first()?);
+        };
         let segment = Arc::clone(&configuration.state.heap.segments()[index]);
         let one = self.context.constant(1);
         let some = self.context.solver.terms.at_most(one, segment.count);
@@ -113,6 +126,29 @@ impl Explorer<'_, '_> {
         }
         rest.state.heap.remove_segment(index);
         assuming_not(self.context, &rest, some)
+    }
+
+    /// Goes on where the instance has no nodes; where it has, its first one is lost.
+    fn report_lost_instance(
+        &mut self,
+        configuration: Configuration,
+        id: InstanceId,
+    ) -> Option<Configuration> {
+        let states = expose_root(&mut self.context.solver, &configuration.state, id);
+        let blocks = configuration.state.heap.blocks().count();
+        let (with_node, without): (Vec<State>, Vec<State>) =
+            states.into_iter().partition(|state| state.heap.blocks().count() > blocks);
+        if let Some(state) = with_node.into_iter().next() {
+            let fault = Fault {
+                kind: FaultKind::MemoryLost,
+                message: "the last reference to allocated memory is lost".into(),
+                span: self.context.span,
+                block: None,
+            };
+            self.lost(fault, Configuration { state, path: configuration.path.clone() });
+        }
+        let state = without.into_iter().next()?;
+        Some(Configuration { state, path: configuration.path })
     }
 
     fn lost(&mut self, fault: Fault, configuration: Configuration) {
@@ -154,6 +190,15 @@ impl Explorer<'_, '_> {
                 self.report.not_freed.push(Finding { fault: fault(None, span), configuration: failing });
                 return;
             }
+        }
+        let instances: Vec<InstanceId> = configuration.state.heap.instances().map(|(id, _)| id).collect();
+        for id in instances {
+            let states = expose_root(&mut self.context.solver, &configuration.state, id);
+            let Some(state) = states.into_iter().find(|state| remaining(state).is_some()) else { continue };
+            let configuration = Configuration { state, path: configuration.path };
+            let fault = fault(remaining(&configuration.state), span);
+            self.report.not_freed.push(Finding { fault, configuration });
+            return;
         }
     }
 }

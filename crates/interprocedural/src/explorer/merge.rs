@@ -137,5 +137,6 @@ impl Explorer<'_, '_> {
 /// Which memory belongs to which list is worth more than what is known of numbers.
 fn has_lists(state: &State) -> bool {
     !state.heap.segments().is_empty()
+        || state.heap.has_instances()
         || state.heap.blocks().any(|block| block.is_live() && block.region == Region::Heap)
 }

@@ -66,7 +66,11 @@ impl Context<'_> {
                 return fault(FaultKind::NullDereference, "a null pointer, which is no stream");
             }
             Location::Number(_) => return fault(FaultKind::BadArgument, "an address that is no stream"),
-            Location::FirstNode { .. } | Location::LastNode { .. } | Location::Unknown => {
+            Location::FirstNode { .. }
+            | Location::LastNode { .. }
+            | Location::Root { .. }
+            | Location::BeforeHole { .. }
+            | Location::Unknown => {
                 let is_null = self.solver.terms.zero(pointer.term);
                 if self.proves(&state.facts, is_null) {
                     return fault(FaultKind::NullDereference, "a null pointer, which is no stream");

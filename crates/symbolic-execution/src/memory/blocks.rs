@@ -112,7 +112,7 @@ impl Context<'_> {
         if location == Location::Unknown && self.proves(&state.facts, is_null) {
             return Ok(());
         }
-        if let Location::FirstNode { .. } | Location::LastNode { .. } | Location::Unknown = location {
+        if !matches!(location, Location::Block { .. } | Location::Number(_)) {
             let may_be_null = !self.decides_not(&state.facts, is_null);
             if may_be_null && !self.proves(&state.facts, is_null) {
                 return Err(Interrupt::Split(is_null));

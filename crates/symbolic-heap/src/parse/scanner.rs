@@ -12,7 +12,7 @@ pub(super) struct Scanner<'a> {
 }
 
 /// What ends a term that is not inside parentheses or brackets.
-const AFTER_TERM: [&str; 12] = [",", "}", ")", "]", ";", ":", "?", "{", "..", "->", ">=", "&&"];
+const AFTER_TERM: [&str; 13] = [",", "}", ")", "]", ";", ":", "?", "{", "..", "->", "~>", ">=", "&&"];
 
 impl<'a> Scanner<'a> {
     pub fn new(text: &'a str) -> Scanner<'a> {

@@ -120,3 +120,25 @@ fn no_text_makes_the_parser_panic() {
     );
     assert!(parse_state(&mut solver, &deep).is_err());
 }
+
+#[test]
+fn instances_are_printed_and_read_with_their_definitions() {
+    let text = "exists q, x, y:
+   registers[1] { 0: x }
+&& instance(x, 0 ~> y, q; nodes; as (_p0, _p1) entry 8 hides (_h0, _h1, _h2) { 1 <= _h0 && 0 <= _h1 && block _h0: heap[32] { 0..8: _h2, 8..16: _h1, 16..24: _p1, 24..32: any } * instance(_h2; as (_p0) entry 0 hides (_h0) { block _h0: heap[4] { 0..4: uninit } }) * again(_h1, _p0) })";
+    assert_eq!(round_trip(text), text);
+}
+
+#[test]
+fn instances_and_their_definitions_agree_on_arguments() {
+    let mut solver = Solver::new();
+    let body = "block _h0: heap[8] { 0..8: _p1 }";
+    for text in [
+        format!("instance(x; as (_p0, _p1) entry 0 hides (_h0) {{ {body} }})"),
+        format!("instance(x, y; as (_p0, _p1) entry 0 hides (_h0) {{ {body} * again(0) }})"),
+        format!("instance(x, y ~> z; as (_p0, _p1) entry 0 hides (_h0) {{ {body} }})"),
+        format!("instance(x, y; as (_p0, _p1) entry 0 hides (_h1) {{ {body} }})"),
+    ] {
+        assert!(parse_state(&mut solver, &text).is_err(), "{text}");
+    }
+}

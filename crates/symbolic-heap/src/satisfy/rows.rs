@@ -97,7 +97,7 @@ impl Search<'_> {
         Some(choices)
     }
 
-    fn demand_equal(&mut self, branch: &mut Branch, term: Term, value: i128) {
+    pub(super) fn demand_equal(&mut self, branch: &mut Branch, term: Term, value: i128) {
         let value = self.solver.terms.constant(value);
         branch.facts.push(self.solver.terms.equal(term, value));
     }

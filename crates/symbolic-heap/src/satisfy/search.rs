@@ -6,6 +6,7 @@ use super::rows::Row;
 use super::{GaveUp, Satisfaction};
 use crate::block::{Block, Region};
 use crate::cells::{Cell, Content};
+use crate::definition::Instance;
 use crate::part::Extent;
 use crate::state::State;
 use crate::value::Value;
@@ -46,6 +47,7 @@ pub(super) struct Branch {
     pub blocks: Vec<Arc<Block>>,
     pub cells: Vec<CellGoal>,
     pub rows: Vec<Row>,
+    pub instances: Vec<Instance>,
 }
 
 /// How a branch ended.
@@ -64,7 +66,7 @@ pub(super) struct Search<'a> {
     state: &'a State,
     steps: u64,
     /// Variables that stand for addresses.
-    addresses: BTreeSet<Atom>,
+    pub(super) addresses: BTreeSet<Atom>,
     /// Variables that the facts mention.
     constrained: BTreeSet<Atom>,
 }
@@ -84,6 +86,9 @@ impl<'a> Search<'a> {
                 note(ends.last);
                 note(ends.previous);
             }
+        }
+        for (_, instance) in state.heap.instances() {
+            instance.terms().for_each(&mut note);
         }
         addresses.extend(state.heap.blocks().filter(|block| block.is_live()).map(|block| block.base));
         let mut constrained = BTreeSet::new();
@@ -114,6 +119,7 @@ impl<'a> Search<'a> {
             blocks: self.state.heap.blocks().filter(|block| block.is_live()).cloned().collect(),
             cells: Vec::new(),
             rows: self.state.heap.segments().iter().map(Row::new).collect(),
+            instances: self.state.heap.instances().map(|(_, instance)| Instance::clone(instance)).collect(),
         };
         for segment in self.state.heap.segments() {
             let back = segment.back.into_iter().flat_map(|ends| [ends.last, ends.previous]);
@@ -133,8 +139,9 @@ impl<'a> Search<'a> {
         let (own, frame): (Vec<u64>, Vec<u64>) =
             live.map(|(base, _)| *base).partition(|base| !memory.frame.contains(base));
         let (own, frame, least) = (own.len() as u64, frame.len() as u64, self.least_blocks());
+        let has_rows = !state.heap.segments().is_empty() || state.heap.has_instances();
         let has_parts = state.heap.blocks().any(|block| block.is_part());
-        if own + frame < least || (own > least && state.heap.segments().is_empty() && !has_parts) {
+        if own + frame < least || (own > least && !has_rows && !has_parts) {
             return Err(Contradiction);
         }
         let described = state.registers.iter().chain(&state.held);
@@ -158,7 +165,8 @@ impl<'a> Search<'a> {
         let whole = self.state.heap.blocks().filter(|block| block.is_live() && !block.is_part());
         let blocks = whole.count() as u64;
         let nodes = self.state.heap.segments().iter().map(|segment| segment.minimum);
-        nodes.fold(blocks, u64::saturating_add)
+        let trees = self.state.heap.instances().filter(|(_, instance)| instance.has_nodes).count() as u64;
+        nodes.fold(blocks + trees, u64::saturating_add)
     }
 
     /// Tries everything that is left to choose in a branch.
@@ -174,6 +182,9 @@ impl<'a> Search<'a> {
             return self.try_values(&branch, choices.0, &choices.1);
         }
         if let Some(choices) = self.row_choices(&branch) {
+            return self.try_branches(choices);
+        }
+        if let Some(choices) = self.instance_choices(&branch) {
             return self.try_branches(choices);
         }
         if let Some(block) = branch.blocks.first() {
@@ -193,6 +204,9 @@ impl<'a> Search<'a> {
             return self.try_values(&branch, base, &candidates);
         }
         if let Some(choices) = self.unplaced_row_choices(&branch) {
+            return self.try_branches(choices);
+        }
+        if let Some(choices) = self.unplaced_instance_choices(&branch) {
             return self.try_branches(choices);
         }
         if let Some((atom, candidates)) = self.boundary_choices(&branch) {

@@ -327,3 +327,55 @@ fn the_bits_of_a_byte_that_were_stored_are_told_apart_from_the_others() {
     fails(&memory, &with("5 ? 0xf0"));
     fails(&memory, &with("any"));
 }
+
+/// Nodes with two links, by the positions of their children.
+fn tree(links: &[(Option<u64>, Option<u64>)]) -> ConcreteHeap {
+    let mut memory = ConcreteHeap::default();
+    let address = |index: u64| 0x1000 + 0x20 * index;
+    for (index, (left, right)) in (0..).zip(links) {
+        let mut block = ConcreteBlock::heap(16);
+        block.store(0, 8, left.map_or(0, address));
+        block.store(8, 8, right.map_or(0, address));
+        memory.blocks.insert(address(index), block);
+    }
+    memory.registers = vec![Some(Word::address(if links.is_empty() { 0 } else { address(0) }))];
+    memory
+}
+
+const TREE: &str = "as (_p0) entry 0 hides (_h0, _h1, _h2) { block _h0: heap[16] { 0..8: _h1, 8..16: _h2 } * again(_h1) * again(_h2) }";
+
+#[test]
+fn a_tree_has_every_node_once() {
+    let text = format!("registers[1] {{ 0: x }} && instance(x; {TREE})");
+    let none = (None, None);
+    for links in [
+        vec![],
+        vec![none],
+        vec![(Some(1), None), none],
+        vec![(Some(1), Some(2)), none, (None, Some(3)), none],
+    ] {
+        holds(&tree(&links), &text);
+    }
+    // Both links lead to one node; a node that nothing leads to; a circle.
+    for links in [vec![(Some(1), Some(1)), none], vec![none, none], vec![(Some(1), None), (None, Some(0))]] {
+        fails(&tree(&links), &text);
+    }
+    let nodes = format!("registers[1] {{ 0: x }} && instance(x; nodes; {TREE})");
+    holds(&tree(&[none]), &nodes);
+    fails(&tree(&[]), &nodes);
+}
+
+#[test]
+fn what_is_at_a_hole_is_left_out() {
+    let none = (None, None);
+    let memory = tree(&[(Some(1), Some(2)), none, (None, Some(3)), none]);
+    let at = |hole: u64, rest: &str| {
+        format!("y = {hole} && registers[1] {{ 0: x }} && instance(x ~> y; {TREE}) * {rest}")
+    };
+    holds(&memory, &at(0x1060, &format!("instance(y; nodes; {TREE})")));
+    holds(&memory, &at(0x1040, &format!("instance(y; nodes; {TREE})")));
+    holds(&memory, &at(0x1000, &format!("instance(y; nodes; {TREE})")));
+    holds(&memory, &at(0, "emp"));
+    fails(&memory, &at(0x1040, "emp"));
+    fails(&memory, &at(0x1080, "emp"));
+}

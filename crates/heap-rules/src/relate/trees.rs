@@ -1,0 +1,286 @@
+//! An instance on one side; on the other an instance, a node with all that is below it, or nothing.
+//!
+//! ```text
+//!   D₁(a⃗)  ~  D₂(b⃗)                      gives (D₁ ⊔ D₂)(n⃗)
+//!   D₁(a⃗)  ~  node(b⃗) * what is below    gives (D₁ ⊔ its fields)(n⃗)
+//!   D₁(a⃗)  ~  nothing, b₀ = 0            gives D₁(n⃗)
+//!   D₁(a⃗ ⇝ c⃗)  ~  nothing, b⃗             gives D₁(n⃗ ⇝ m⃗), with m⃗ for c⃗ and b⃗
+//! ```
+//!
+//! Sound: each side is one of the cases of the result, under the names n⃗ for its own arguments.
+
+use super::{Side, Walk};
+use crate::references::Holder;
+use crate::trees::{NodeFields, TreeNode, describe};
+use pure_logic::Term;
+use pure_logic::term::Atom;
+use std::sync::Arc;
+use symbolic_heap::{HeapRule, Instance, InstanceId, Location, is_broken};
+
+/// What stands in the place of an instance on one side.
+struct Standing {
+    /// `None` for nothing.
+    fields: Option<NodeFields>,
+    /// `None` if any would do: there is nothing, and no hole says what.
+    arguments: Option<Vec<Term>>,
+    hole: Option<Vec<Term>>,
+    has_nodes: bool,
+    instances: Vec<InstanceId>,
+    blocks: Vec<Atom>,
+    /// It is one instance.
+    is_instance: bool,
+}
+
+impl Walk<'_> {
+    /// What a pair of addresses is of which one is in an instance, if that can be told now. The outer `None`: the heaps are not
+    /// alike.
+    pub(super) fn settle_tree(&mut self, a: Term, b: Term, own_name: Term) -> Option<Option<Term>> {
+        let places = [self.locate(Side::Left, a), self.locate(Side::Right, b)];
+        let distance = places.iter().find_map(|place| match *place {
+            Location::Root { distance, .. } | Location::BeforeHole { distance, .. } => Some(distance),
+            _ => None,
+        })?;
+        if let Some(name) = self.settled_name(a, b, distance, own_name) {
+            return Some(Some(name));
+        }
+        let roots = places.map(|place| match place {
+            Location::Root { instance, distance: own } if own == distance => Some(instance),
+            _ => None,
+        });
+        // The node before a hole gets its name together with the hole.
+        if roots == [None, None] {
+            return Some(None);
+        }
+        let pair =
+            [self.solver.terms.add_constant(a, -distance), self.solver.terms.add_constant(b, -distance)];
+        for (side, root) in [Side::Left, Side::Right].into_iter().zip(roots) {
+            if root.is_some_and(|id| self.used_instances[side as usize].contains(&id)) {
+                return None;
+            }
+        }
+        let name = self.match_tree(pair, roots)?;
+        Some(name.map(|name| self.solver.terms.add_constant(name, distance)))
+    }
+
+    fn match_tree(&mut self, pair: [Term; 2], roots: [Option<InstanceId>; 2]) -> Option<Option<Term>> {
+        let instance = |walk: &Self, side: Side, id: InstanceId| walk.state(side).heap.instance(id).cloned();
+        let instances = [
+            roots[0].and_then(|id| instance(self, Side::Left, id)),
+            roots[1].and_then(|id| instance(self, Side::Right, id)),
+        ];
+        let has_hole = instances.iter().flatten().any(|instance| instance.hole.is_some());
+        let mut standing = Vec::new();
+        for side in [Side::Left, Side::Right] {
+            let own = instances[side as usize].as_ref();
+            let other = instances[side.other() as usize].as_ref();
+            let here = match (own, other) {
+                (Some(own), _) if own.hole.is_some() == has_hole => {
+                    let id = roots[side as usize]?;
+                    standing_instance(self, own, id)?
+                }
+                (_, Some(other)) if has_hole => self.nothing_before(side, pair[side as usize], other)?,
+                (_, Some(other)) => self.standing_node(side, pair[side as usize], other)?,
+                (_, None) => return None,
+            };
+            standing.push(here);
+        }
+        let (right, left) = (standing.pop()?, standing.pop()?);
+        self.put_together(pair, &left, &right).map(Some)
+    }
+
+    /// The side has nothing in the place of an instance with a hole: what is there stands at the hole.
+    fn nothing_before(&mut self, side: Side, address: Term, other: &Instance) -> Option<Standing> {
+        let fields = NodeFields::of_definition(&self.solver.terms, &other.definition)?;
+        let arguments = match self.locate(side, address) {
+            Location::Root { instance, distance: 0 } => {
+                let instance = self.state(side).heap.instance(instance)?;
+                instance.arguments.clone()
+            }
+            Location::Block { base, .. } => {
+                let references = self.references(side);
+                let state = self.states[side as usize];
+                let node = describe(self.solver, state, &references, fields.kind, base)?;
+                (node.address == address).then(|| node.arguments())?
+            }
+            _ if other.arguments.len() == 1 => vec![address],
+            // Nothing says who its parent is, but that it is like the other's.
+            _ => {
+                let mut arguments = vec![address];
+                for &parent in other.hole.as_ref()?.iter().skip(1) {
+                    arguments.push(self.counterpart(side, parent)?);
+                }
+                arguments
+            }
+        };
+        Some(Standing {
+            fields: None,
+            hole: Some(arguments.clone()),
+            arguments: Some(arguments),
+            has_nodes: false,
+            instances: Vec::new(),
+            blocks: Vec::new(),
+            is_instance: false,
+        })
+    }
+
+    /// The side has a node, or null, in the place of an instance without a hole.
+    fn standing_node(&mut self, side: Side, address: Term, other: &Instance) -> Option<Standing> {
+        let mut standing = Standing {
+            fields: None,
+            arguments: None,
+            hole: None,
+            has_nodes: false,
+            instances: Vec::new(),
+            blocks: Vec::new(),
+            is_instance: false,
+        };
+        if self.solver.terms.as_constant(address) == Some(0) {
+            return Some(standing);
+        }
+        let fields = NodeFields::of_definition(&self.solver.terms, &other.definition)?;
+        let Location::Block { base, .. } = self.locate(side, address) else { return None };
+        let node = self.below(side, base, &fields, &mut standing)?;
+        if node.address != address {
+            return None;
+        }
+        standing.arguments = Some(node.arguments());
+        standing.has_nodes = true;
+        Some(standing)
+    }
+
+    /// Takes a node with all that is below it.
+    fn below(
+        &mut self,
+        side: Side,
+        base: Atom,
+        like: &NodeFields,
+        standing: &mut Standing,
+    ) -> Option<TreeNode> {
+        let index = side as usize;
+        if self.bases[index].contains_key(&base)
+            || self.absorbed[index].contains(&base)
+            || standing.blocks.contains(&base)
+        {
+            return None;
+        }
+        let references = self.references(side);
+        let state = self.states[index];
+        let node = describe(self.solver, state, &references, like.kind, base)?;
+        self.include(standing, &node.fields)?;
+        standing.blocks.push(base);
+        standing.blocks.extend(&node.owned_blocks);
+        standing.instances.extend(&node.owned_instances);
+        for link in 0..node.links.len() {
+            let passed = node.passed(link);
+            if self.solver.terms.as_constant(passed[0]) == Some(0) {
+                continue;
+            }
+            let is_alone = |atom: Atom, allowed: &[Atom], own: Option<InstanceId>| {
+                references.to(atom).iter().all(|holder| match *holder {
+                    Holder::Cell(holder, _) => holder == base || allowed.contains(&holder),
+                    Holder::Instance(id) => Some(id) == own,
+                    _ => false,
+                })
+            };
+            match self.locate(side, passed[0]) {
+                Location::Root { instance: id, distance: 0 } => {
+                    let instance = state.heap.instance(id)?;
+                    let root = self
+                        .solver
+                        .terms
+                        .summands(passed[0])
+                        .iter()
+                        .all(|&(atom, _)| is_alone(atom, &[], Some(id)));
+                    let is_free =
+                        !self.used_instances[index].contains(&id) && !standing.instances.contains(&id);
+                    if instance.hole.is_some() || instance.arguments != passed || !root || !is_free {
+                        return None;
+                    }
+                    let fields = NodeFields::of_definition(&self.solver.terms, &instance.definition)?;
+                    self.include(standing, &fields)?;
+                    standing.instances.push(id);
+                }
+                Location::Block { base: child, .. } => {
+                    let lower = self.below(side, child, like, standing)?;
+                    let children: Vec<Atom> = standing.blocks.clone();
+                    if lower.arguments() != passed || !is_alone(child, &children, None) {
+                        return None;
+                    }
+                }
+                _ => return None,
+            }
+        }
+        Some(node)
+    }
+
+    fn include(&mut self, standing: &mut Standing, fields: &NodeFields) -> Option<()> {
+        standing.fields = Some(match &standing.fields {
+            Some(so_far) => so_far.join(fields, &mut self.solver.terms)?,
+            None => fields.clone(),
+        });
+        Some(())
+    }
+
+    /// The result for what stands on both sides.
+    fn put_together(&mut self, pair: [Term; 2], left: &Standing, right: &Standing) -> Option<Term> {
+        let fields = match (&left.fields, &right.fields) {
+            (Some(left), Some(_)) if is_broken(self.solver, HeapRule::RelateKeepsLeftTree) => left.clone(),
+            (Some(left), Some(right)) => left.join(right, &mut self.solver.terms)?,
+            (Some(fields), None) | (None, Some(fields)) => fields.clone(),
+            (None, None) => return None,
+        };
+        let has_nodes = left.has_nodes && right.has_nodes;
+        self.generalises_left |=
+            !left.is_instance || left.fields.as_ref() != Some(&fields) || left.has_nodes != has_nodes;
+        let name = self.solver.terms.fresh_variable("t");
+        self.numbers.push((name, pair[0], pair[1]));
+        self.known.insert((pair[0], pair[1]), name);
+        for (side, standing) in [left, right].into_iter().enumerate() {
+            self.used_instances[side].extend(&standing.instances);
+            self.absorbed[side].extend(&standing.blocks);
+        }
+        let mut arguments = vec![name];
+        let count = left.arguments.as_ref().or(right.arguments.as_ref())?.len();
+        for index in 1..count {
+            let own = [left, right].map(|standing| standing.arguments.as_ref().map(|list| list[index]));
+            let argument = match own {
+                [Some(a), Some(b)] => self.term(a, b)?,
+                [Some(a), None] => self.free_argument(Side::Left, a)?,
+                [None, Some(b)] => self.free_argument(Side::Right, b)?,
+                [None, None] => return None,
+            };
+            arguments.push(argument);
+        }
+        let hole = match (&left.hole, &right.hole) {
+            (None, None) => None,
+            (Some(a), Some(b)) => {
+                Some(a.iter().zip(b).map(|(&a, &b)| self.term(a, b)).collect::<Option<Vec<Term>>>()?)
+            }
+            (Some(_), None) | (None, Some(_)) => return None,
+        };
+        let definition = Arc::new(fields.close(&mut self.solver.terms));
+        self.heap.add_instance(Instance { definition, arguments, hole, has_nodes });
+        Some(name)
+    }
+
+    /// An argument that matters on one side alone: on the other it may be anything.
+    fn free_argument(&mut self, side: Side, own: Term) -> Option<Term> {
+        let there = match self.counterpart(side.other(), own) {
+            Some(there) => there,
+            None => self.solver.terms.constant(0),
+        };
+        self.paired(side, own, there)
+    }
+}
+
+fn standing_instance(walk: &Walk<'_>, instance: &Instance, id: InstanceId) -> Option<Standing> {
+    Some(Standing {
+        fields: Some(NodeFields::of_definition(&walk.solver.terms, &instance.definition)?),
+        arguments: Some(instance.arguments.clone()),
+        hole: instance.hole.clone(),
+        has_nodes: instance.has_nodes,
+        instances: vec![id],
+        blocks: Vec::new(),
+        is_instance: true,
+    })
+}

@@ -1,0 +1,20 @@
+//! Trees: instances of definitions that are used again at several words of a node.
+//!
+//! A node is *described*, described nodes are *joined*, and what covers them is *closed* to a definition; *folding*
+//! and *exposing* go from nodes to instances and back.
+
+mod evidence;
+pub mod expose;
+mod fields;
+mod fold;
+mod kind;
+mod node;
+pub(crate) mod normalise;
+mod owned;
+
+pub use evidence::kinds_of;
+pub use kind::{TreeKind, TreeKinds};
+
+pub(crate) use fields::NodeFields;
+pub(crate) use fold::fold_trees;
+pub(crate) use node::{TreeNode, describe};

@@ -1,0 +1,162 @@
+//! Noticing that a program builds trees: a node that branches.
+//!
+//! Two words of a block lead to two other blocks of its size, neither leads back by these words, and behind them is nothing that
+//! both reach. So neither a doubly linked list nor a skip list is taken for a tree.
+
+use super::kind::{TreeKind, TreeKinds};
+use crate::fold::constant;
+use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
+use std::collections::{BTreeMap, BTreeSet};
+use symbolic_heap::{Content, Location, Region, State};
+
+/// An address in a word of a block: where the word is, and where it leads to.
+#[derive(Clone, Copy)]
+struct Reference {
+    offset: u64,
+    bytes: u64,
+    to: Atom,
+    entry: u64,
+}
+
+/// Adds the kinds of nodes that branch in a state.
+pub fn kinds_of(solver: &mut Solver, state: &State, kinds: &mut TreeKinds) {
+    let references = references(solver, state);
+    let sizes = sizes(solver, state);
+    let size = |base: &Atom| sizes.get(base).copied();
+    for (base, words) in &references {
+        if state.heap.block(*base).is_none() {
+            continue;
+        }
+        let Some(own) = size(base) else { continue };
+        let twins: Vec<Reference> =
+            words.iter().copied().filter(|word| word.to != *base && size(&word.to) == Some(own)).collect();
+        for (index, left) in twins.iter().enumerate() {
+            for right in &twins[index + 1..] {
+                if left.to != right.to
+                    && left.entry < own
+                    && (left.entry, left.bytes) == (right.entry, right.bytes)
+                    && branches(&references, *base, *left, *right, &|atom| size(&atom) == Some(own))
+                {
+                    kinds.add(kind_of(&references, *base, own, *left, *right));
+                }
+            }
+        }
+    }
+}
+
+fn references(solver: &mut Solver, state: &State) -> BTreeMap<Atom, Vec<Reference>> {
+    let mut references: BTreeMap<Atom, Vec<Reference>> = BTreeMap::new();
+    let blocks: Vec<_> = state.heap.blocks().cloned().collect();
+    for block in blocks.iter().filter(|block| block.is_live() && block.region == Region::Heap) {
+        let words = references.entry(block.base).or_default();
+        for cell in block.cells.iter() {
+            let Content::Scalar(value) = cell.content else { continue };
+            let (Some(start), Some(end)) = (constant(solver, cell.start), constant(solver, cell.end)) else {
+                continue;
+            };
+            words.extend(reference(solver, state, start, end - start, value.term));
+        }
+    }
+    for segment in state.heap.segments().iter().filter(|segment| segment.shape.region == Region::Heap) {
+        let Some(first) = solver.terms.as_atom(segment.first) else { continue };
+        let (link, bytes) = (segment.shape.link, segment.shape.link_bytes);
+        let mut words: Vec<Reference> = Vec::new();
+        words.extend(reference(solver, state, link, bytes, segment.next));
+        if let (Some(ends), Some(back)) = (segment.back, segment.shape.back) {
+            words.extend(reference(solver, state, back, bytes, ends.previous));
+        }
+        references.insert(first, words);
+    }
+    references
+}
+
+/// A word that leads to a block or to the first node of a segment.
+fn reference(
+    solver: &mut Solver,
+    state: &State,
+    offset: u64,
+    bytes: u64,
+    address: Term,
+) -> Option<Reference> {
+    let (to, entry) = match state.heap.locate(&mut solver.terms, address) {
+        Location::Block { base, offset } => {
+            state.heap.block(base).filter(|to| to.is_live() && to.region == Region::Heap)?;
+            (base, constant(solver, offset)?)
+        }
+        Location::FirstNode { segment, distance: 0 } => {
+            let segment = &state.heap.segments()[segment];
+            (solver.terms.as_atom(segment.first)?, segment.shape.entry)
+        }
+        _ => return None,
+    };
+    Some(Reference { offset, bytes, to, entry })
+}
+
+/// The sizes of the nodes that references lead to.
+fn sizes(solver: &Solver, state: &State) -> BTreeMap<Atom, u64> {
+    let mut sizes = BTreeMap::new();
+    for block in state.heap.blocks() {
+        sizes.extend(constant(solver, block.size).map(|size| (block.base, size)));
+    }
+    for segment in state.heap.segments() {
+        sizes.extend(solver.terms.as_atom(segment.first).map(|first| (first, segment.shape.node_size)));
+    }
+    sizes
+}
+
+/// Whether two words of a node lead to different parts of a structure that do not lead back by these words.
+fn branches(
+    references: &BTreeMap<Atom, Vec<Reference>>,
+    node: Atom,
+    left: Reference,
+    right: Reference,
+    is_twin: &dyn Fn(Atom) -> bool,
+) -> bool {
+    let leads_back = |from: Atom| {
+        references
+            .get(&from)
+            .into_iter()
+            .flatten()
+            .any(|word| word.to == node && (word.offset == left.offset || word.offset == right.offset))
+    };
+    let reached = |from: Atom| {
+        let mut reached = BTreeSet::from([from]);
+        let mut work = vec![from];
+        while let Some(at) = work.pop() {
+            for word in references.get(&at).into_iter().flatten() {
+                if word.to != node && reached.insert(word.to) {
+                    work.push(word.to);
+                }
+            }
+        }
+        reached.retain(|&atom| is_twin(atom));
+        reached
+    };
+    let is_whole =
+        |word: Reference| word.offset % word.bytes.max(1) == 0 && word.offset / word.bytes.max(1) < 64;
+    is_whole(left)
+        && is_whole(right)
+        && !leads_back(left.to)
+        && !leads_back(right.to)
+        && reached(left.to).is_disjoint(&reached(right.to))
+}
+
+fn kind_of(
+    references: &BTreeMap<Atom, Vec<Reference>>,
+    node: Atom,
+    size: u64,
+    left: Reference,
+    right: Reference,
+) -> TreeKind {
+    let word = left.bytes.max(1);
+    let bit = |offset: u64| if offset % word == 0 && offset / word < 64 { 1 << (offset / word) } else { 0 };
+    let links = bit(left.offset) | bit(right.offset);
+    let upwards = |child: Atom| {
+        let words = references.get(&child).into_iter().flatten();
+        let to_parent = words.filter(|up| up.to == node && up.entry == left.entry && up.bytes == word);
+        to_parent.fold(0, |set, up| set | bit(up.offset))
+    };
+    let parents = upwards(left.to) & upwards(right.to) & !links;
+    TreeKind { size, entry: left.entry, word, links, parents }
+}

@@ -1,0 +1,225 @@
+//! What a node holds, byte by byte: from it a definition is made, and of a definition it can be read again.
+//!
+//! ```text
+//!   zero ⊑ stored ⊑ uninitialised      zero ⊑ owned(D)      link, parent: only equal to themselves
+//! ```
+//!
+//! The join of two nodes is that of their fields; where there is none they are not nodes of one definition.
+
+use super::kind::TreeKind;
+use pure_logic::term::Atom;
+use pure_logic::{Fact, TermTable};
+use std::sync::Arc;
+use symbolic_heap::{
+    Block, Cell, Cells, Content, Definition, Heap, Instance, Lifetime, PlaceTag, Region, Value,
+};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Field {
+    /// The address of a child.
+    Link,
+    /// The address of the parent.
+    Parent,
+    /// A word that holds zero: data, or the address of nothing.
+    Zero,
+    /// Something stored that is no address.
+    Stored,
+    /// Perhaps nothing was stored here; no address is.
+    Uninitialised,
+    /// Null, or the address of something that the node alone owns, by the definition of that.
+    Owned(Arc<Definition>),
+}
+
+/// The fields of one kind of node, with their extents.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct NodeFields {
+    pub kind: TreeKind,
+    /// INVARIANT: ascending, without gaps, from zero to the size of the kind. Neighbours of bytes that are stored, or
+    /// of bytes that are not, are one field.
+    pub fields: Vec<(u64, u64, Field)>,
+}
+
+impl NodeFields {
+    /// Puts fields together, in their order.
+    pub fn new(kind: TreeKind, fields: impl IntoIterator<Item = (u64, u64, Field)>) -> NodeFields {
+        let mut merged: Vec<(u64, u64, Field)> = Vec::new();
+        for (start, end, field) in fields {
+            match merged.last_mut() {
+                Some((_, last, before))
+                    if *before == field && matches!(field, Field::Stored | Field::Uninitialised) =>
+                {
+                    *last = end;
+                }
+                _ => merged.push((start, end, field)),
+            }
+        }
+        NodeFields { kind, fields: merged }
+    }
+
+    /// What covers both; `None` if they are not nodes of one definition.
+    pub fn join(&self, other: &NodeFields, terms: &mut TermTable) -> Option<NodeFields> {
+        if self.kind != other.kind {
+            return None;
+        }
+        if self == other {
+            return Some(self.clone());
+        }
+        let mut ends: Vec<u64> = self.fields.iter().chain(&other.fields).map(|field| field.1).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        let (mut left, mut right) = (self.fields.iter().peekable(), other.fields.iter().peekable());
+        let (mut start, mut joined) = (0, Vec::new());
+        for end in ends {
+            let (one, two) = (*left.peek()?, *right.peek()?);
+            let is_whole = |field: &(u64, u64, Field)| (field.0, field.1) == (start, end);
+            joined.push((start, end, join_fields(&one.2, &two.2, is_whole(one) && is_whole(two), terms)?));
+            left.next_if(|field| field.1 == end);
+            right.next_if(|field| field.1 == end);
+            start = end;
+        }
+        Some(NodeFields::new(self.kind, joined))
+    }
+
+    /// The definition of trees all of whose nodes have these fields.
+    pub fn close(&self, terms: &mut TermTable) -> Definition {
+        let own = Definition::formal(terms, 0);
+        let mut formals = vec![own];
+        let mut hidden = vec![Definition::hidden_name(terms, 0)];
+        let (mut cells, mut links) = (Vec::new(), Vec::new());
+        let mut body = Heap::new();
+        for (start, end, field) in &self.fields {
+            let content = match field {
+                Field::Link => {
+                    let name = Definition::hidden_name(terms, hidden.len());
+                    hidden.push(name);
+                    links.push(name);
+                    Content::Scalar(Value::defined(name))
+                }
+                Field::Parent => {
+                    let name = Definition::formal(terms, formals.len());
+                    formals.push(name);
+                    Content::Scalar(Value::defined(name))
+                }
+                Field::Zero => Content::Scalar(Value::defined(terms.constant(0))),
+                Field::Stored => Content::Unknown,
+                Field::Uninitialised => Content::Uninitialised,
+                Field::Owned(definition) => {
+                    let name = Definition::hidden_name(terms, hidden.len());
+                    hidden.push(name);
+                    body.add_instance(Instance {
+                        definition: Arc::clone(definition),
+                        arguments: vec![name],
+                        hole: None,
+                        has_nodes: false,
+                    });
+                    Content::Scalar(Value::defined(name))
+                }
+            };
+            let (start, end) = (terms.constant(i128::from(*start)), terms.constant(i128::from(*end)));
+            cells.push(Cell { start, end, content });
+        }
+        let atoms = |terms: &TermTable, names: &[pure_logic::Term]| -> Vec<Atom> {
+            names.iter().filter_map(|&name| terms.as_atom(name)).collect()
+        };
+        let (formal_atoms, hidden) = (atoms(terms, &formals), atoms(terms, &hidden));
+        body.insert_block(Block {
+            base: hidden[0],
+            size: terms.constant(i128::from(self.kind.size)),
+            region: Region::Heap,
+            lifetime: Lifetime::Live,
+            allocated_at: PlaceTag::default(),
+            cells: Cells::from_cells(cells),
+        });
+        // What is true of every block of an allocator, and of every link to one or to none.
+        let mut facts = facts_of_block(terms, hidden[0], self.kind.size, self.kind.word);
+        let (zero, highest) = (terms.constant(0), terms.constant((1 << (8 * self.kind.word)) - 1));
+        facts
+            .extend(links.iter().flat_map(|&link| [terms.at_most(zero, link), terms.at_most(link, highest)]));
+        let uses = links.into_iter().map(|link| {
+            let mut passed = vec![own; formals.len()];
+            passed[0] = link;
+            passed
+        });
+        Definition {
+            uses: uses.collect(),
+            formals: formal_atoms,
+            hidden,
+            entry: self.kind.entry,
+            facts,
+            body,
+        }
+    }
+
+    /// The fields of a definition that was made by [`NodeFields::close`].
+    pub fn of_definition(terms: &TermTable, definition: &Definition) -> Option<NodeFields> {
+        let block = definition.body.block(definition.hidden[0])?;
+        let size = u64::try_from(terms.as_constant(block.size)?).ok()?;
+        let mut kind = TreeKind { size, entry: definition.entry, word: 0, links: 0, parents: 0 };
+        let mut fields = Vec::new();
+        for cell in block.cells.iter() {
+            let start = u64::try_from(terms.as_constant(cell.start)?).ok()?;
+            let end = u64::try_from(terms.as_constant(cell.end)?).ok()?;
+            let field = match cell.content {
+                Content::Unknown => Field::Stored,
+                Content::Uninitialised => Field::Uninitialised,
+                Content::Scalar(value) if terms.as_constant(value.term) == Some(0) => Field::Zero,
+                Content::Scalar(value) => {
+                    let name = terms.as_atom(value.term)?;
+                    let mut inner = definition.body.instances().map(|(_, instance)| instance);
+                    if definition.uses.iter().any(|passed| passed[0] == value.term) {
+                        Field::Link
+                    } else if definition.formals.contains(&name) {
+                        Field::Parent
+                    } else {
+                        let owned = inner.find(|instance| instance.root() == value.term)?;
+                        Field::Owned(Arc::clone(&owned.definition))
+                    }
+                }
+                Content::Fill(_) | Content::Absent => return None,
+            };
+            if matches!(field, Field::Link | Field::Parent) {
+                kind.word = end - start;
+                let bit = 1u64.checked_shl(u32::try_from(start / kind.word.max(1)).ok()?)?;
+                match field {
+                    Field::Link => kind.links |= bit,
+                    _ => kind.parents |= bit,
+                }
+            }
+            fields.push((start, end, field));
+        }
+        Some(NodeFields { kind, fields })
+    }
+}
+
+/// Where a block of an allocator may be.
+fn facts_of_block(terms: &mut TermTable, base: Atom, size: u64, word: u64) -> Vec<Fact> {
+    let address = terms.atom_term(base);
+    let (one, highest) = (terms.constant(1), terms.constant((1 << (8 * word)) - 1));
+    let end = terms.add_constant(address, i128::from(size));
+    vec![
+        terms.at_most(one, address),
+        terms.at_most(end, highest),
+        terms.divides(2 * i128::from(word), address),
+    ]
+}
+
+/// What covers two fields in the same bytes, all of both fields or not.
+fn join_fields(left: &Field, right: &Field, is_whole: bool, terms: &mut TermTable) -> Option<Field> {
+    match (left, right) {
+        (Field::Link, Field::Link) | (Field::Parent, Field::Parent) | (Field::Zero, Field::Zero)
+            if is_whole =>
+        {
+            Some(left.clone())
+        }
+        (Field::Zero, Field::Owned(owned)) | (Field::Owned(owned), Field::Zero) if is_whole => {
+            Some(Field::Owned(Arc::clone(owned)))
+        }
+        (Field::Owned(one), Field::Owned(two)) if is_whole => {
+            Some(Field::Owned(super::owned::join(one, two, terms)?))
+        }
+        (Field::Link | Field::Parent | Field::Owned(_), _)
+        | (_, Field::Link | Field::Parent | Field::Owned(_)) => None,
+        (Field::Uninitialised, _) | (_, Field::Uninitialised) => Some(Field::Uninitialised),
+        (Field::Zero | Field::Stored, Field::Zero | Field::Stored) => Some(Field::Stored),
+    }
+}

@@ -1,0 +1,251 @@
+//! Folding nodes of trees, from the leaves up.
+//!
+//! ```text
+//!   node(a⃗) * D(u⃗₁) * … * D(u⃗ₙ)                          every uᵢ₀ is null, or referred to by the node alone
+//!  ──────────────────────────────── closed
+//!   D(a⃗)
+//!
+//!   node(a⃗) * D(u⃗₁) * …  without what is at u⃗ᵢ           D(a⃗ ⇝ m⃗) * D(m⃗ ⇝ b⃗)
+//!  ───────────────────────────────────────── hole        ────────────────────── chain      nobody else refers to m⃗
+//!   D(a⃗ ⇝ u⃗ᵢ)                                            D(a⃗ ⇝ b⃗)                  (or without hole and b⃗, or with m₀ = 0 and nothing there)
+//! ```
+//!
+//! Applies when: only nodes of trees and instances refer to the node. What a variable refers to stays as it is.
+//!
+//! Sound: the result has the node, or the nodes, as one of its cases; its definition covers that of each part.
+
+use super::fields::NodeFields;
+use super::kind::TreeKinds;
+use super::node::{TreeNode, describe};
+use crate::references::{Holder, References};
+use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
+use std::sync::Arc;
+use symbolic_heap::{HeapRule, Instance, InstanceId, Location, State, is_broken};
+
+/// The state with all nodes folded that nothing but trees refers to.
+pub(crate) fn fold_trees(solver: &mut Solver, mut state: State, kinds: TreeKinds) -> State {
+    for may_have_hole in [false, true] {
+        while let Some(next) = fold_one(solver, &state, kinds, may_have_hole) {
+            state = next;
+        }
+    }
+    state
+}
+
+fn fold_one(solver: &mut Solver, state: &State, kinds: TreeKinds, may_have_hole: bool) -> Option<State> {
+    let references = References::of(&solver.terms, state);
+    let blocks: Vec<_> = state.heap.blocks().cloned().collect();
+    for block in &blocks {
+        let Some(kind) = kinds.of_block(&solver.terms, block) else { continue };
+        if !is_hidden(solver, state, &references, kinds, block.base) {
+            continue;
+        }
+        let Some(node) = describe(solver, state, &references, kind, block.base) else { continue };
+        if let Some(folded) = fold_node(solver, state, &references, &node, may_have_hole) {
+            return Some(folded);
+        }
+    }
+    if may_have_hole { fold_chain(solver, state, &references) } else { None }
+}
+
+/// Only nodes of trees and instances refer to a block.
+fn is_hidden(solver: &Solver, state: &State, references: &References, kinds: TreeKinds, base: Atom) -> bool {
+    references.to(base).iter().all(|holder| match *holder {
+        Holder::Cell(other, _) => {
+            state.heap.block(other).is_some_and(|other| kinds.of_block(&solver.terms, other).is_some())
+        }
+        Holder::Instance(_) => true,
+        Holder::Register(_)
+        | Holder::Held(_)
+        | Holder::SegmentNext(_)
+        | Holder::SegmentPrevious(_)
+        | Holder::SegmentParameter(_)
+        | Holder::Arithmetic => false,
+    })
+}
+
+/// What stands behind a link.
+enum Child {
+    Nothing,
+    /// An instance that becomes part of the result.
+    Instance(InstanceId),
+    /// Something that is left out.
+    Hole,
+}
+
+fn fold_node(
+    solver: &mut Solver,
+    state: &State,
+    references: &References,
+    node: &TreeNode,
+    may_have_hole: bool,
+) -> Option<State> {
+    let (mut fields, mut hole, mut parts) = (node.fields.clone(), None, Vec::new());
+    for link in 0..node.links.len() {
+        match child(solver, state, references, node, link)? {
+            Child::Nothing => {}
+            Child::Hole if may_have_hole && hole.is_none() => hole = Some(node.passed(link)),
+            Child::Hole => return None,
+            Child::Instance(id) => {
+                let instance = state.heap.instance(id)?;
+                match &instance.hole {
+                    Some(_) if hole.is_some() => return None,
+                    Some(inner) => hole = Some(inner.clone()),
+                    None => {}
+                }
+                let inner = NodeFields::of_definition(&solver.terms, &instance.definition)?;
+                if !is_broken(solver, HeapRule::FoldKeepsOwnFields) {
+                    fields = fields.join(&inner, &mut solver.terms)?;
+                }
+                parts.push(id);
+            }
+        }
+    }
+    if !leads_outside(solver, state, hole.as_ref(), Some(node.base), &parts) {
+        return None;
+    }
+    let mut folded = state.clone();
+    folded.heap.remove_block(node.base);
+    for &owned in &node.owned_blocks {
+        folded.heap.remove_block(owned);
+    }
+    for &id in parts.iter().chain(&node.owned_instances) {
+        folded.heap.remove_instance(id);
+    }
+    let definition = Arc::new(fields.close(&mut solver.terms));
+    folded.heap.add_instance(Instance { definition, arguments: node.arguments(), hole, has_nodes: true });
+    Some(folded)
+}
+
+/// What is behind a link of a node; `None` if it is not known.
+fn child(
+    solver: &mut Solver,
+    state: &State,
+    references: &References,
+    node: &TreeNode,
+    link: usize,
+) -> Option<Child> {
+    let address = node.links[link];
+    match state.heap.locate(&mut solver.terms, address) {
+        Location::Number(0) => Some(Child::Nothing),
+        Location::Root { instance: id, distance: 0 } => {
+            let instance = Arc::clone(state.heap.instance(id)?);
+            let is_alike = NodeFields::of_definition(&solver.terms, &instance.definition)
+                .is_some_and(|fields| fields.kind == node.fields.kind);
+            if is_alike
+                && instance.arguments == node.passed(link)
+                && vanishes(solver, references, &instance, id, &[Holder::Cell(node.base, 0)])
+            {
+                Some(Child::Instance(id))
+            } else {
+                Some(Child::Hole)
+            }
+        }
+        Location::Block { base, .. } if base != node.base => Some(Child::Hole),
+        _ => None,
+    }
+}
+
+/// Whether the address of the first node of an instance is known to the holders alone, or stays known as that of the node
+/// before its hole.
+fn vanishes(
+    solver: &Solver,
+    references: &References,
+    instance: &Instance,
+    id: InstanceId,
+    holders: &[Holder],
+) -> bool {
+    let root = instance.root();
+    instance.before_hole(&solver.terms).any(|last| last == root)
+        || is_known_to(solver, references, root, id, holders)
+        || is_broken(solver, HeapRule::FoldHidesVisibleNodes)
+}
+
+/// Whether only an instance and these holders refer to an address.
+fn is_known_to(
+    solver: &Solver,
+    references: &References,
+    address: Term,
+    id: InstanceId,
+    holders: &[Holder],
+) -> bool {
+    let is_allowed = |holder: &Holder| match *holder {
+        Holder::Instance(other) => other == id || holders.contains(holder),
+        Holder::Cell(base, _) => holders.contains(&Holder::Cell(base, 0)),
+        _ => false,
+    };
+    solver.terms.summands(address).iter().all(|&(atom, _)| references.to(atom).iter().all(is_allowed))
+}
+
+/// An instance that begins where the hole of another is.
+fn fold_chain(solver: &mut Solver, state: &State, references: &References) -> Option<State> {
+    for (upper_id, upper) in state.heap.instances() {
+        let Some(hole) = &upper.hole else { continue };
+        let is_known = |walk: &[Term]| {
+            walk.iter()
+                .all(|&up| is_known_to(solver, references, up, upper_id, &[Holder::Instance(upper_id)]))
+        };
+        // Null is what a child may be.
+        if solver.terms.as_constant(hole[0]) == Some(0) && is_known(&hole[1..]) {
+            let mut folded = state.clone();
+            folded.heap.replace_instance(upper_id, Instance { hole: None, ..Instance::clone(upper) });
+            return Some(folded);
+        }
+        for (lower_id, lower) in state.heap.instances() {
+            let holders = [Holder::Instance(upper_id), Holder::Instance(lower_id)];
+            let is_next = lower_id != upper_id && lower.arguments == *hole;
+            let is_border_hidden = is_next
+                && vanishes(solver, references, lower, lower_id, &holders)
+                && hole[1..].iter().all(|&up| is_known_to(solver, references, up, upper_id, &holders));
+            if !is_border_hidden
+                || !leads_outside(solver, state, lower.hole.as_ref(), None, &[upper_id, lower_id])
+            {
+                continue;
+            }
+            let one = NodeFields::of_definition(&solver.terms, &upper.definition)?;
+            let two = NodeFields::of_definition(&solver.terms, &lower.definition)?;
+            let Some(fields) = one.join(&two, &mut solver.terms) else { continue };
+            let mut folded = state.clone();
+            folded.heap.remove_instance(upper_id);
+            folded.heap.remove_instance(lower_id);
+            folded.heap.add_instance(Instance {
+                definition: Arc::new(fields.close(&mut solver.terms)),
+                arguments: upper.arguments.clone(),
+                hole: lower.hole.clone(),
+                has_nodes: upper.has_nodes || lower.has_nodes,
+            });
+            return Some(folded);
+        }
+    }
+    None
+}
+
+/// Whether what is at a hole is known to be no node of the result: null, or in a block or an instance that is not part of it.
+fn leads_outside(
+    solver: &mut Solver,
+    state: &State,
+    hole: Option<&Vec<Term>>,
+    node: Option<Atom>,
+    parts: &[InstanceId],
+) -> bool {
+    let Some(hole) = hole else { return true };
+    match state.heap.locate(&mut solver.terms, hole[0]) {
+        Location::Number(_) => true,
+        Location::Block { base, offset } => state.heap.block(base).is_some_and(|block| {
+            let (offset, size) = (solver.terms.as_constant(offset), solver.terms.as_constant(block.size));
+            let is_inside = matches!((offset, size), (Some(at), Some(size)) if (0..size).contains(&at));
+            Some(base) != node && block.is_live() && is_inside
+        }),
+        // Null or a node, and in any case not where another hole is.
+        Location::Root { instance, distance: 0 } => {
+            let other = state.heap.instance(instance);
+            !parts.contains(&instance) && other.is_some_and(|other| other.hole.is_none() || other.has_nodes)
+        }
+        Location::Root { .. }
+        | Location::BeforeHole { .. }
+        | Location::FirstNode { .. }
+        | Location::LastNode { .. }
+        | Location::Unknown => false,
+    }
+}

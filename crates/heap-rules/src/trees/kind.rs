@@ -1,0 +1,79 @@
+//! Which blocks are nodes of trees.
+
+use pure_logic::TermTable;
+use symbolic_heap::Block;
+
+/// How many kinds of nodes are told apart.
+const MAXIMAL_KINDS: usize = 4;
+
+/// Blocks that were seen to branch: two words of one led to two others, with nothing in common behind them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TreeKind {
+    /// In bytes.
+    pub size: u64,
+    /// Where in a node links lead to.
+    pub entry: u64,
+    /// How many bytes a link has.
+    pub word: u64,
+    /// Which words of the node are links to its children: bit `i` is the word at offset `i · word`.
+    pub links: u64,
+    /// Which words hold the address of the node's parent.
+    pub parents: u64,
+}
+
+impl TreeKind {
+    /// The offsets of the words of a set.
+    pub fn offsets(self, words: u64) -> impl Iterator<Item = u64> {
+        (0..64).filter(move |&bit| words >> bit & 1 == 1).map(move |bit| bit * self.word)
+    }
+
+    /// Whether a block has the size of such nodes and may be one.
+    pub fn fits(self, terms: &TermTable, block: &Block) -> bool {
+        block.is_live()
+            && block.region == symbolic_heap::Region::Heap
+            && terms.as_constant(block.size) == Some(i128::from(self.size))
+    }
+}
+
+/// The kinds of nodes of trees that a program has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct TreeKinds {
+    kinds: [Option<TreeKind>; MAXIMAL_KINDS],
+}
+
+impl TreeKinds {
+    pub fn is_empty(self) -> bool {
+        self.kinds.iter().all(Option::is_none)
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = TreeKind> {
+        self.kinds.into_iter().flatten()
+    }
+
+    /// The kind that a block is a node of.
+    pub fn of_block(self, terms: &TermTable, block: &Block) -> Option<TreeKind> {
+        self.iter().find(|kind| kind.fits(terms, block))
+    }
+
+    /// Adds what was seen of a kind. There is one kind for each size.
+    pub fn add(&mut self, seen: TreeKind) {
+        for place in &mut self.kinds {
+            match place {
+                Some(kind) if kind.size == seen.size => {
+                    if (kind.entry, kind.word) == (seen.entry, seen.word) {
+                        kind.links |= seen.links;
+                        kind.parents |= seen.parents;
+                        // A word that leads down in one node and up in another belongs to no tree.
+                        kind.parents &= !kind.links;
+                    }
+                    return;
+                }
+                Some(_) => {}
+                None => {
+                    *place = Some(seen);
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Describing a block as a node of a tree: its fields, and what is reached only through it.
+
+use super::fields::{Field, NodeFields};
+use super::kind::TreeKind;
+use super::owned;
+use crate::fold::{constant, mentions_memory};
+use crate::references::{Holder, References};
+use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
+use symbolic_heap::{Content, InstanceId, Location, Region, State, Value};
+
+/// A longer run of zero bytes is not taken apart into words.
+const LONGEST_RUN_OF_WORDS: u64 = 16;
+
+/// A block, seen as a node.
+pub(crate) struct TreeNode {
+    pub base: Atom,
+    /// By what it is referred to.
+    pub address: Term,
+    pub fields: NodeFields,
+    /// What the links hold, in the order of their places.
+    pub links: Vec<Term>,
+    pub parents: Vec<Term>,
+    /// Blocks and instances that the node alone refers to.
+    pub owned_blocks: Vec<Atom>,
+    pub owned_instances: Vec<InstanceId>,
+}
+
+impl TreeNode {
+    /// The arguments that the node is an instance with.
+    pub fn arguments(&self) -> Vec<Term> {
+        std::iter::once(self.address).chain(self.parents.iter().copied()).collect()
+    }
+
+    /// The arguments that it passes to the child behind one of its links.
+    pub fn passed(&self, link: usize) -> Vec<Term> {
+        std::iter::once(self.links[link]).chain(self.parents.iter().map(|_| self.address)).collect()
+    }
+}
+
+/// Describes a live block as a node of a kind.
+pub(crate) fn describe(
+    solver: &mut Solver,
+    state: &State,
+    references: &References,
+    kind: TreeKind,
+    base: Atom,
+) -> Option<TreeNode> {
+    let block = state.heap.block(base).filter(|block| kind.fits(&solver.terms, block))?;
+    let mut cells = block.cells.clone();
+    let mut words: Vec<u64> = kind.offsets(kind.links | kind.parents).collect();
+    words.retain(|word| word + kind.word <= kind.size);
+    for &word in &words {
+        let (start, end) =
+            (solver.terms.constant(i128::from(word)), solver.terms.constant(i128::from(word + kind.word)));
+        cells.isolate(solver, &state.facts, start, end).ok()?;
+    }
+    let own = solver.terms.atom_term(base);
+    let mut node = TreeNode {
+        base,
+        address: solver.terms.add_constant(own, i128::from(kind.entry)),
+        fields: NodeFields { kind, fields: Vec::new() },
+        links: Vec::new(),
+        parents: Vec::new(),
+        owned_blocks: Vec::new(),
+        owned_instances: Vec::new(),
+    };
+    let mut fields = Vec::new();
+    for cell in cells.iter() {
+        let (start, end) = (constant(solver, cell.start)?, constant(solver, cell.end)?);
+        let is_word = words.contains(&start) && end == start + kind.word;
+        if is_word {
+            let word = match cell.content {
+                Content::Scalar(value) if value.is_defined() => value.term,
+                Content::Fill(0) => solver.terms.constant(0),
+                _ => return None,
+            };
+            let is_link = kind.offsets(kind.links).any(|offset| offset == start);
+            if is_link {
+                node.links.push(word)
+            } else {
+                node.parents.push(word)
+            };
+            fields.push((start, end, if is_link { Field::Link } else { Field::Parent }));
+            continue;
+        }
+        describe_data(solver, state, references, &mut node, (start, end, cell.content), &mut fields)?;
+    }
+    if node.links.len() + node.parents.len() != words.len() {
+        return None;
+    }
+    node.fields = NodeFields::new(kind, fields);
+    Some(node)
+}
+
+fn describe_data(
+    solver: &mut Solver,
+    state: &State,
+    references: &References,
+    node: &mut TreeNode,
+    (start, end, content): (u64, u64, Content),
+    fields: &mut Vec<(u64, u64, Field)>,
+) -> Option<()> {
+    let word = node.fields.kind.word;
+    let is_word = end == start + word && start % word == 0;
+    let field = match content {
+        Content::Uninitialised => Field::Uninitialised,
+        Content::Unknown => Field::Stored,
+        Content::Absent => return None,
+        Content::Fill(0) if start % word == 0 && end - start <= LONGEST_RUN_OF_WORDS * word => {
+            let mut at = start;
+            while at + word <= end {
+                fields.push((at, at + word, Field::Zero));
+                at += word;
+            }
+            if at < end {
+                fields.push((at, end, Field::Stored));
+            }
+            return Some(());
+        }
+        Content::Fill(_) => Field::Stored,
+        Content::Scalar(value) if mentions_memory(solver, state, value.term) => {
+            if !is_word || !value.is_defined() {
+                return None;
+            }
+            describe_owned(solver, state, references, node, value)?
+        }
+        Content::Scalar(value) if !value.is_defined() => Field::Uninitialised,
+        Content::Scalar(value) if is_word && solver.terms.as_constant(value.term) == Some(0) => Field::Zero,
+        Content::Scalar(_) => Field::Stored,
+    };
+    fields.push((start, end, field));
+    Some(())
+}
+
+/// What a word leads to, if nothing else does.
+fn describe_owned(
+    solver: &mut Solver,
+    state: &State,
+    references: &References,
+    node: &mut TreeNode,
+    value: Value,
+) -> Option<Field> {
+    let is_alone =
+        |atom: Atom| matches!(references.to(atom), [Holder::Cell(holder, _)] if *holder == node.base);
+    match state.heap.locate(&mut solver.terms, value.term) {
+        Location::Block { base, offset } if base != node.base && is_alone(base) => {
+            let block = state.heap.block(base)?;
+            let entry = constant(solver, offset)?;
+            if entry > 0 && constant(solver, block.size).is_none_or(|size| size <= entry) {
+                return None;
+            }
+            let is_plain = block.cells.iter().all(|cell| match cell.content {
+                Content::Scalar(inner) => !mentions_memory(solver, state, inner.term),
+                Content::Uninitialised | Content::Fill(_) | Content::Unknown => true,
+                Content::Absent => false,
+            });
+            if !block.is_live() || block.region != Region::Heap || !is_plain {
+                return None;
+            }
+            node.owned_blocks.push(base);
+            Some(Field::Owned(owned::define(&mut solver.terms, block, entry)))
+        }
+        Location::Root { instance: id, distance: 0 } => {
+            let instance = state.heap.instance(id)?;
+            let root = solver.terms.as_atom(instance.root())?;
+            if instance.hole.is_some() || instance.arguments.len() != 1 || !is_alone(root) {
+                return None;
+            }
+            node.owned_instances.push(id);
+            Some(Field::Owned(std::sync::Arc::clone(&instance.definition)))
+        }
+        _ => None,
+    }
+}
