@@ -77,6 +77,8 @@ pub struct Question {
     pub allocation_may_fail: bool,
     /// Values that were never stored must not decide anything.
     pub check_uninitialised: bool,
+    /// What a `volatile` object holds may change without the program storing anything.
+    pub volatile_may_change: bool,
     /// All memory must be freed when the program ends.
     pub check_exit: bool,
     /// How many instructions the search for errors and the search for a proof may execute.
@@ -92,6 +94,7 @@ impl Question {
             property,
             allocation_may_fail: true,
             check_uninitialised: true,
+            volatile_may_change: true,
             check_exit: property == Property::MemoryCleanup,
             hunt_steps: 20_000,
             proof_steps: 150_000,
@@ -107,6 +110,7 @@ impl Question {
                 check_overflow,
                 check_shifts: matches!(self.property, Property::NoError | Property::NoErrorNoOverflow),
                 check_uninitialised: self.check_uninitialised,
+                volatile_may_change: self.volatile_may_change,
                 split_on_offsets: false,
                 broken_rule: None,
             },

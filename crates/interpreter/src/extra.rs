@@ -198,7 +198,7 @@ impl Machine<'_> {
         self.check_memory_limit(size)?;
         let kind = match storage {
             StorageKind::Local => BlockKind::Local,
-            StorageKind::Temporary => BlockKind::Temporary,
+            StorageKind::Temporary | StorageKind::Literal => BlockKind::Temporary,
             StorageKind::Alloca => BlockKind::Alloca,
         };
         let origin = self.short_origin();

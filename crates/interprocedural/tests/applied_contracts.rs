@@ -100,6 +100,7 @@ fn executions_agree_with_contracts_that_were_found_by_applying_others() {
         allocation_may_fail: true,
         check_overflow: false,
         check_uninitialised: true,
+        volatile_may_change: true,
         check_shifts: false,
         split_on_offsets: false,
         broken_rule: None,

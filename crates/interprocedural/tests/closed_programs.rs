@@ -32,6 +32,7 @@ fn request() -> Request {
             allocation_may_fail: false,
             check_overflow: false,
             check_uninitialised: true,
+            volatile_may_change: true,
             check_shifts: false,
             split_on_offsets: false,
             broken_rule: None,

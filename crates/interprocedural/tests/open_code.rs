@@ -30,6 +30,7 @@ fn request() -> Request {
         allocation_may_fail: true,
         check_overflow: false,
         check_uninitialised: true,
+        volatile_may_change: true,
         check_shifts: false,
         split_on_offsets: false,
         broken_rule: None,

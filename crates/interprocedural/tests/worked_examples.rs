@@ -55,6 +55,7 @@ fn open<'m>(module: &'m Module, name: &str) -> OpenFunction<'m> {
         allocation_may_fail: false,
         check_overflow: false,
         check_uninitialised: true,
+        volatile_may_change: true,
         check_shifts: false,
         split_on_offsets: false,
         broken_rule: None,

@@ -11,7 +11,8 @@
 //! block that contains it.
 
 use crate::function::{FunctionLowering, LocalPlace};
-use c_types::typed::{LabelId, LocalId};
+use c_types::typed::{LabelId, LocalId, Program};
+use c_types::types::{QualifiedType, Type};
 use ir::{BlockId, InstructionKind, Operand, RegisterId, StorageKind, TerminatorKind};
 use source::Span;
 use std::collections::BTreeMap;
@@ -308,7 +309,8 @@ impl FunctionLowering<'_, '_> {
                 for index in 0..self.scopes.literal_lists[list as usize].len() {
                     let local = self.scopes.literal_lists[list as usize][index];
                     if let Some(kind) = self.local_allocation(local) {
-                        self.emit(kind, span);
+                        // A place of its own tells its storage from that of others in the scope.
+                        self.emit(kind, self.program.locals[local].span);
                     }
                 }
             }
@@ -353,6 +355,7 @@ impl FunctionLowering<'_, '_> {
         let size = self.program.size_of(described.ty.ty)?;
         let storage = match described.name {
             Some(_) => StorageKind::Local,
+            None if is_constant(self.program, described.ty) => StorageKind::Literal,
             None => StorageKind::Temporary,
         };
         Some(InstructionKind::StackAlloc {
@@ -362,4 +365,13 @@ impl FunctionLowering<'_, '_> {
             storage,
         })
     }
+}
+
+/// Whether a type is constant, or an array of elements that are.
+fn is_constant(program: &Program, ty: QualifiedType) -> bool {
+    ty.qualifiers.is_const
+        || match program.types.get(ty.ty) {
+            Type::Array { element, .. } => is_constant(program, *element),
+            _ => false,
+        }
 }

@@ -184,6 +184,8 @@ pub enum StorageKind {
     /// What the compiler makes up: copies of aggregates passed, places for aggregates returned,
     /// compound literals.
     Temporary,
+    /// A compound literal of constant type, which may share its storage with others (C11 6.5.2.5p7).
+    Literal,
     /// `alloca`: lives until the function returns.
     Alloca,
 }

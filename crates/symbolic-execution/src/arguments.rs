@@ -3,11 +3,12 @@
 //! The array of their addresses has a place of its own ([`Region::Arguments`]); the strings come into being
 //! when their addresses are read.
 
-use crate::context::Context;
+use crate::context::{Context, tag_of};
 use crate::memory::may_be_undefined;
 use crate::outcome::{Interrupt, Step};
 use crate::path::{Event, Path};
 use pure_logic::Term;
+use source::Span;
 use std::sync::Arc;
 use symbolic_heap::{Block, Cell, Cells, Content, Region, State, Value};
 
@@ -61,6 +62,10 @@ impl Context<'_> {
         }
         let (address, length) = self.string_from_outside(state, path);
         if let Some(string) = self.solver.terms.as_atom(address) {
+            // Unlike strings that functions of the library return, it stays as it is.
+            if let Some(block) = state.heap.block_mut(string) {
+                block.allocated_at = tag_of(Span::NONE);
+            }
             let index = self.solver.terms.divide(offset, bytes);
             path.push(Event::Argument { index, string, length });
         }

@@ -155,7 +155,7 @@ impl Context<'_> {
             && self.is_inside(&state.facts, &second, b, false)
     }
 
-    /// Whether two addresses are those of different string literals, which may be stored in one place, or
+    /// Whether two addresses are those of different literals, which may be stored in one place, or
     /// one at the end of the other; or of strings that the system owns, which have a block each time that
     /// their address is asked for.
     fn may_share_storage(&mut self, state: &State, left: Term, right: Term) -> bool {
@@ -175,10 +175,10 @@ impl Context<'_> {
         }
     }
 
-    /// Whether an offset lies inside a block; the start of a block counts even if it has no bytes,
-    /// since blocks have different addresses.
+    /// Whether an offset lies inside a block. The start of a block counts even if it has no bytes where
+    /// every block has an address of its own; variables without bytes may share theirs with others.
     fn is_inside(&mut self, facts: &Facts, block: &Block, offset: Term, or_at_end: bool) -> bool {
-        if self.solver.terms.as_constant(offset) == Some(0) {
+        if (or_at_end || block.is_distinct_when_empty()) && self.solver.terms.as_constant(offset) == Some(0) {
             return true;
         }
         let zero = self.constant(0);

@@ -1,7 +1,10 @@
 //! What all executions of a program share.
 
 use crate::told::Told;
-use ir::{FunctionId, GlobalId, Linkage, Module, Scalar};
+use ir::{
+    Callee, FunctionId, GlobalId, InitializerData, InstructionKind, Linkage, Module, Operand, Scalar,
+    StorageKind, SymbolReference,
+};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use source::{DataModel, Span};
@@ -20,6 +23,8 @@ pub struct Options {
     pub check_shifts: bool,
     /// Uses of values that were never stored are errors.
     pub check_uninitialised: bool,
+    /// What a `volatile` object holds may change without the program storing anything.
+    pub volatile_may_change: bool,
     /// Where an offset is not known well enough, follow every case instead of forgetting what is
     /// stored around it.
     pub split_on_offsets: bool,
@@ -42,8 +47,11 @@ const LIBRARY_OBJECTS: &[&str] = &[
     "the table of capital letters",
 ];
 
-/// How the names of the blocks of string literals begin.
-const LITERAL: &str = ".string.";
+/// How the names of the blocks of string literals and of compound literals outside functions begin.
+const LITERALS: [&str; 2] = [".string.", "__compound_literal"];
+
+/// Functions that choose a locale.
+const LOCALES: [&str; 3] = ["setlocale", "uselocale", "newlocale"];
 
 /// A run of bytes `[start, end)` of a block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -68,12 +76,16 @@ pub struct Context<'m> {
     pub unknown_reads: BTreeSet<Run>,
     /// Accesses that were not known to lie inside their block, on any execution so far.
     pub doubtful_accesses: BTreeSet<Run>,
+    /// Where functions make compound literals of constant type.
+    literal_places: BTreeSet<PlaceTag>,
     /// Numbers from outside: an address computed from these alone belongs to no block.
     inputs: BTreeSet<Atom>,
     /// In open code: what the precondition tells of the caller.
     pub(crate) told: Option<Told>,
     /// Words from functions that are not there.
     foreign: BTreeSet<Atom>,
+    /// Whether the program may choose another locale than "C".
+    pub(crate) locale_may_change: bool,
     /// The place of the instruction being executed.
     pub span: Span,
     /// How many activations are below the current one.
@@ -101,9 +113,11 @@ impl<'m> Context<'m> {
             library,
             unknown_reads: BTreeSet::new(),
             doubtful_accesses: BTreeSet::new(),
+            literal_places: literal_places(module),
             inputs: BTreeSet::new(),
             told: None,
             foreign: BTreeSet::new(),
+            locale_may_change: locale_may_change(module),
             span: Span::NONE,
             depth: 0,
         }
@@ -113,12 +127,25 @@ impl<'m> Context<'m> {
         self.globals[id.index()]
     }
 
-    /// Whether a block is that of a string literal.
+    /// Whether a block is that of a string literal or of a compound literal of constant type: these need not
+    /// have storage of their own.
     pub(crate) fn is_literal(&self, block: &Block) -> bool {
-        block.region == Region::Constant
-            && self.globals.iter().position(|&base| base == block.base).is_some_and(|index| {
-                self.module.globals[GlobalId::from_index(index)].name.starts_with(LITERAL)
-            })
+        match block.region {
+            Region::Constant => {
+                self.globals.iter().position(|&base| base == block.base).is_some_and(|index| {
+                    let name = &self.module.globals[GlobalId::from_index(index)].name;
+                    LITERALS.iter().any(|start| name.starts_with(start))
+                })
+            }
+            Region::Stack(_) => self.literal_places.contains(&block.allocated_at),
+            Region::Heap
+            | Region::Alloca(_)
+            | Region::Static
+            | Region::Code
+            | Region::Library
+            | Region::Arguments
+            | Region::Part => false,
+        }
     }
 
     /// Whether a function is only declared and need not be there: then its address is null.
@@ -215,6 +242,42 @@ impl<'m> Context<'m> {
         let (low, high) = (terms.constant(low), terms.constant(high));
         [terms.at_most(low, term), terms.at_most(term, high)]
     }
+}
+
+/// Whether a function that chooses a locale is called, or its address is taken in some function. (A header may declare it.)
+fn locale_may_change(module: &Module) -> bool {
+    let is_locale = |id: FunctionId| LOCALES.contains(&module.functions[id].name.as_str());
+    let bodies = module.functions.iter().filter_map(|(_, function)| function.body.as_ref());
+    let blocks = bodies.flat_map(|body| body.blocks.iter().map(|(_, block)| block));
+    let mut found = false;
+    for instruction in blocks.flat_map(|block| &block.instructions) {
+        instruction.kind.for_each_operand(|operand| {
+            found |= matches!(operand, Operand::Function(id) if is_locale(*id));
+        });
+        found |= matches!(
+            instruction.kind,
+            InstructionKind::Call { callee: Callee::Direct(id), .. } if is_locale(id)
+        );
+    }
+    let chunks = module.globals.iter().filter_map(|(_, global)| global.initializer.as_ref());
+    found
+        || chunks.flat_map(|initializer| &initializer.chunks).any(|chunk| match chunk.data {
+            InitializerData::Address(SymbolReference::Function(id), _) => is_locale(id),
+            _ => false,
+        })
+}
+
+fn literal_places(module: &Module) -> BTreeSet<PlaceTag> {
+    let bodies = module.functions.iter().filter_map(|(_, function)| function.body.as_ref());
+    let blocks = bodies.flat_map(|body| body.blocks.iter().map(|(_, block)| block));
+    let is_literal = |kind: &InstructionKind| {
+        matches!(kind, InstructionKind::StackAlloc { storage: StorageKind::Literal, .. })
+    };
+    blocks
+        .flat_map(|block| &block.instructions)
+        .filter(|instruction| is_literal(&instruction.kind))
+        .map(|instruction| tag_of(instruction.span))
+        .collect()
 }
 
 pub fn tag_of(span: Span) -> PlaceTag {

@@ -183,6 +183,26 @@ fn register_scalar(function: &Function, register: RegisterId) -> Scalar {
     function.body.as_ref().expect("a function being executed has a body").registers[register].scalar
 }
 
+/// A `volatile` object was read: what it holds may be what was stored last, or anything else (C11 6.7.3p7). The
+/// second case covers the first; only a hunt, which wants executions to repeat, follows both.
+fn with_other_values(
+    context: &mut Context<'_>,
+    configuration: Configuration,
+    destination: RegisterId,
+    stored: Value,
+    scalar: Scalar,
+) -> Vec<Outcome> {
+    let mut changed = configuration.clone();
+    let Configuration { state, path } = &mut changed;
+    let value = context.opaque(state, path, scalar, stored.undefined, "a volatile object");
+    state.registers[destination.index()] = Some(value);
+    let mut outcomes = vec![Outcome::Continue(changed)];
+    if context.options.split_on_offsets {
+        outcomes.insert(0, Outcome::Continue(configuration));
+    }
+    outcomes
+}
+
 fn execute(
     context: &mut Context<'_>,
     function: &Function,
@@ -237,10 +257,14 @@ fn execute(
             let value = context.convert(state, path, *conversion, value, from, to);
             set(state, *destination, value);
         }
-        InstructionKind::Load { destination, address, .. } => {
+        InstructionKind::Load { destination, address, is_volatile } => {
             let address = context.operand(state, function, *address);
-            let value = context.load(state, path, address, register_scalar(function, *destination))?;
+            let scalar = register_scalar(function, *destination);
+            let value = context.load(state, path, address, scalar)?;
             set(state, *destination, value);
+            if *is_volatile && context.options.volatile_may_change {
+                return Ok(with_other_values(context, configuration, *destination, value, scalar));
+            }
         }
         InstructionKind::Store { address, value, .. } => {
             let scalar = context.scalar_of(function, *value);
@@ -248,11 +272,15 @@ fn execute(
                 (context.operand(state, function, *address), context.operand(state, function, *value));
             context.store(state, path, address, value, scalar)?;
         }
-        InstructionKind::LoadBits { destination, address, bit_offset, bit_width, is_signed, .. } => {
+        InstructionKind::LoadBits { destination, address, bit_offset, bit_width, is_signed, is_volatile } => {
             let address = context.operand(state, function, *address);
             let range = BitRange { offset: *bit_offset, width: *bit_width };
             let value = context.load_bits(state, path, address, range, *is_signed)?;
             set(state, *destination, value);
+            if *is_volatile && context.options.volatile_may_change {
+                let scalar = register_scalar(function, *destination);
+                return Ok(with_other_values(context, configuration, *destination, value, scalar));
+            }
         }
         InstructionKind::StoreBits { address, bit_offset, bit_width, value, .. } => {
             let (address, value) =

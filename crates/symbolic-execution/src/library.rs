@@ -15,6 +15,7 @@ mod comparing;
 mod format;
 mod input;
 mod integer_text;
+mod lines;
 mod math;
 mod memory_functions;
 mod names;
@@ -80,6 +81,7 @@ const TABLES: &[&[Entry]] = &[
     characters::TABLE,
     comparing::TABLE,
     input::TABLE,
+    lines::TABLE,
     math::TABLE,
     memory_functions::TABLE,
     numbers::TABLE,

@@ -487,11 +487,10 @@ impl Context<'_> {
                 Content::Fill(byte) => byte == 0,
                 Content::Uninitialised | Content::Unknown | Content::Absent => false,
             };
-            match cell.content {
-                Content::Scalar(value) => undefined |= value.undefined,
-                Content::Uninitialised => undefined = u128::MAX,
-                // The read does not go where nothing is.
-                Content::Fill(_) | Content::Unknown | Content::Absent => {}
+            // Which bits of the cell are read is not known: one that was never stored may be any of them.
+            // The read does not go where nothing is.
+            if may_be_undefined(cell.content) {
+                undefined = u128::MAX;
             }
         }
         if is_zero {

@@ -83,6 +83,20 @@ impl Block {
         self.lifetime == Lifetime::Live
     }
 
+    /// Whether no other block has its address even if it has no bytes. An allocator hands out every address
+    /// once; variables of size 0 (an extension of GNU C) and memory from `alloca` may lie where others do.
+    pub fn is_distinct_when_empty(&self) -> bool {
+        match self.region {
+            Region::Heap | Region::Code | Region::Library => true,
+            Region::Stack(_)
+            | Region::Alloca(_)
+            | Region::Static
+            | Region::Constant
+            | Region::Arguments
+            | Region::Part => false,
+        }
+    }
+
     /// No other block, now or when this one ended, has its address.
     pub fn has_own_address(&self) -> bool {
         !matches!(self.lifetime, Lifetime::Reusable(_))

@@ -172,20 +172,31 @@ impl Cells {
 /// The low and the high part of a word; unknown if the cut is not at a constant place.
 fn divide_word(solver: &mut Solver, cell: Cell, value: Value, offset: Term) -> (Content, Content) {
     let low_bytes = solver.terms.subtract(offset, cell.start);
-    let (Some(low_bytes), true) = (solver.terms.as_constant(low_bytes), value.is_defined()) else {
-        // A word of which some bits are undefined: its parts are, too, or are not worth telling apart.
+    let low_bytes = solver.terms.as_constant(low_bytes).and_then(|bytes| u32::try_from(bytes).ok());
+    let Some((low_bytes, modulus)) = low_bytes.and_then(|bytes| Some((bytes, 256i128.checked_pow(bytes)?)))
+    else {
+        // Where bits of the word are undefined, they may be in either part.
         let part = if value.is_defined() { Content::Unknown } else { Content::Uninitialised };
         return (part, part);
-    };
-    let Some(modulus) = u32::try_from(low_bytes).ok().and_then(|bytes| 256i128.checked_pow(bytes)) else {
-        return (Content::Unknown, Content::Unknown);
     };
     let low = solver.terms.modulo(value.term, modulus);
     // The term stands for the bits modulo the width of the word, and so does its quotient modulo
     // the width of the high part: dividing a representative that is off by a multiple of 2^w is
     // off by a multiple of 2^(w - 8·low).
     let high = solver.terms.divide(value.term, modulus);
-    (Content::Scalar(Value::defined(low)), Content::Scalar(Value::defined(high)))
+    let part = |term, undefined: u128| match undefined == u128::MAX {
+        true => Content::Uninitialised,
+        false => Content::Scalar(Value { term, undefined }),
+    };
+    if value.undefined == u128::MAX {
+        return (Content::Uninitialised, Content::Uninitialised);
+    }
+    let low_mask = modulus.unsigned_abs() - 1;
+    let low_undefined = match value.undefined & low_mask == low_mask {
+        true => u128::MAX,
+        false => value.undefined & low_mask,
+    };
+    (part(low, low_undefined), part(high, value.undefined >> (8 * low_bytes)))
 }
 
 /// A cut leaves the same on both sides.
@@ -244,6 +255,26 @@ mod tests {
             })
             .collect();
         assert_eq!(numbers, [Some(0x78), Some(0x12_3456)]);
+    }
+
+    #[test]
+    fn cutting_a_word_keeps_what_is_defined_of_it() {
+        let mut solver = Solver::default();
+        let facts = Facts::new();
+        let (start, end) = (solver.terms.constant(0), solver.terms.constant(2));
+        let term = solver.terms.constant(0x0123);
+        let content = Content::Scalar(Value { term, undefined: 0xf000 });
+        let mut cells = Cells::from_cells(vec![Cell { start, end, content }]);
+        let middle = solver.terms.constant(1);
+        assert_eq!(cells.split_at(&mut solver, &facts, middle), Ok(1));
+        let masks: Vec<_> = cells
+            .iter()
+            .map(|cell| match cell.content {
+                Content::Scalar(value) => Some(value.undefined),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(masks, [Some(0), Some(0xf0)]);
     }
 
     #[test]

@@ -212,6 +212,7 @@ impl Case {
                 allocation_may_fail: self.allocation_may_fail,
                 check_overflow: false,
                 check_uninitialised: true,
+                volatile_may_change: true,
                 check_shifts: false,
                 split_on_offsets: false,
                 broken_rule: self.broken_rule,

@@ -48,6 +48,7 @@ fn wrong_contract(text: &str, broken_rule: Option<HeapRule>) -> Option<String> {
         allocation_may_fail: false,
         check_overflow: false,
         check_uninitialised: true,
+        volatile_may_change: true,
         check_shifts: false,
         split_on_offsets: false,
         broken_rule,

@@ -11,7 +11,7 @@ fn library_functions_go_by_their_plain_name() {
             f(void *d, const void *s, unsigned long n) -> void *
               {
                 &printf((const char *)"%d\0"@, 1:int)
-                &__memcpy_chk(d!, s!, n!, 18446744073709551615:unsigned long)
+                &__memcpy_chk(d!, s!, n!, &__builtin_object_size((const void *)d!, 0:int))
                 return &memcpy(d!, s!, n!)
               }
         "#]],

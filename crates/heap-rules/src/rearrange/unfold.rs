@@ -189,7 +189,7 @@ fn are_in_different_blocks(solver: &mut Solver, state: &State, left: Term, right
         let block = state.heap.block(base)?;
         let offset = solver.terms.as_constant(offset)?;
         let size = solver.terms.as_constant(block.size)?;
-        let is_inside = offset == 0 || (0..size).contains(&offset);
+        let is_inside = offset == 0 && block.is_distinct_when_empty() || (0..size).contains(&offset);
         (is_inside && block.has_own_address()).then_some(base)
     };
     match (block_of(left), block_of(right)) {

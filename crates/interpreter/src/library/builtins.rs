@@ -126,10 +126,15 @@ fn swap_bytes(machine: &mut Machine<'_>, call: &Call<'_>, size: u32) -> Step<Out
     Outcome::integer(i128::from(swapped))
 }
 
-/// Unknown: -1 or, for the minimum, 0.
+/// How many bytes follow in the object. Where there is none, or where a part of it is asked for, it is unknown: -1 or,
+/// for the minimum, 0.
 fn object_size(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
+    let pointer = call.arguments[0].value.low();
     let kind = machine.int_argument(call, 1)?;
-    Outcome::integer(if kind & 2 == 0 { -1 } else { 0 })
+    let block = machine.memory.block(pointer.provenance).filter(|_| kind & 1 == 0 && pointer.undefined == 0);
+    let rest = block.and_then(|block| (block.base + block.size).checked_sub(pointer.bits));
+    let unknown = if kind & 2 == 0 { -1 } else { 0 };
+    Outcome::integer(rest.map_or(unknown, i128::from))
 }
 
 fn trap(machine: &mut Machine<'_>, _: &Call<'_>) -> Step<Outcome> {

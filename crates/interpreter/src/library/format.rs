@@ -181,10 +181,11 @@ fn write_formatted(
         Destination::Allocated => {
             let place = machine.pointer_value(call, 0)?;
             let Outcome::Return(block) = machine.duplicate(&text)? else { return Outcome::integer(-1) };
-            machine.store_pointer(place, block.low())?;
             if block.bits == 0 {
+                // What the pointer then holds is left open: here it stays as it was.
                 return Outcome::integer(-1);
             }
+            machine.store_pointer(place, block.low())?;
         }
     }
     Outcome::integer(length)

@@ -159,12 +159,10 @@ fn read_delimited(machine: &mut Machine<'_>, call: &Call<'_>, delimiter: u8, str
     let size_place = machine.pointer_value(call, 1)?;
     let word = machine.memory.pointer_bytes;
     let line = machine.read_until(stream, delimiter, usize::MAX);
-    if line.is_empty() {
-        return end_of_file();
-    }
     let needed = line.len() as u64 + 1;
     let mut buffer = machine.load_wide(place, word)?.low();
     let size = machine.load_wide(size_place, word)?;
+    // At the end of input there is a buffer as well, as with glibc and musl.
     if buffer.bits == 0 || machine.length(size, "the size of the buffer")? < needed {
         let wanted = needed.max(120);
         // If there is no memory, the old buffer stays.
@@ -173,6 +171,9 @@ fn read_delimited(machine: &mut Machine<'_>, call: &Call<'_>, delimiter: u8, str
         buffer = block;
         machine.store_pointer(place, block)?;
         machine.memory.store(size_place, Value::new(wanted), word)?;
+    }
+    if line.is_empty() {
+        return end_of_file();
     }
     let terminated = [&line[..], b"\0"].concat();
     machine.memory.write_bytes(buffer, &terminated)?;

@@ -252,7 +252,12 @@ fn instruction(random: &mut Random) -> InstructionKind {
             destination,
             size: operand(random),
             alignment: random.number(),
-            storage: random.one_of(&[StorageKind::Local, StorageKind::Temporary, StorageKind::Alloca]),
+            storage: random.one_of(&[
+                StorageKind::Local,
+                StorageKind::Temporary,
+                StorageKind::Literal,
+                StorageKind::Alloca,
+            ]),
         },
         13 => InstructionKind::StackEnd { address: operand(random) },
         14 => InstructionKind::Call {

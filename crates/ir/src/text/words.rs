@@ -53,7 +53,7 @@ words! {
         FloatToSigned => "float_to_signed", FloatToUnsigned => "float_to_unsigned",
         FloatToFloat => "float_to_float",
     }
-    StorageKind { Local => "local", Temporary => "temporary", Alloca => "alloca" }
+    StorageKind { Local => "local", Temporary => "temporary", Literal => "literal", Alloca => "alloca" }
     Pointee { Nothing => "nothing", Constant => "constant", Data => "data", Anything => "anything" }
     CopyOverlap { Forbidden => "disjoint", Allowed => "overlapping", ExactOnly => "exact" }
 }

@@ -33,14 +33,14 @@ const EINVAL: i128 = 22;
 
 fn malloc(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
     let size = call.size(context, 0)?;
-    let alignment = usual_alignment(context);
+    let alignment = usual_alignment(context, &call, size);
     allocate_and_return(context, &call, size, alignment, Content::Uninitialised)
 }
 
 fn calloc(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
     let (count, each) = (call.size(context, 0)?, call.size(context, 1)?);
     let size = context.solver.terms.multiply(count, each);
-    let alignment = usual_alignment(context);
+    let alignment = usual_alignment(context, &call, size);
     allocate_and_return(context, &call, size, alignment, Content::Fill(0))
 }
 
@@ -63,25 +63,26 @@ fn reallocarray(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>>
 }
 
 /// A new block with the old contents as far as they fit; the old block ends. Without an old block it is
-/// `malloc`. A size of 0 only frees, as with glibc. A failing `realloc` leaves the old block alone.
+/// `malloc`. A failing `realloc` leaves the old block alone. A size of 0 only frees, as with glibc, or gives a
+/// block without bytes, as with musl.
 fn reallocate(context: &mut Context<'_>, call: Call<'_>, size: Term) -> Step<Vec<Outcome>> {
     let pointer = call.pointer(context, 0)?;
-    let alignment = usual_alignment(context);
-    if context.solver.terms.as_constant(pointer.term) == Some(0) {
+    let alignment = usual_alignment(context, &call, size);
+    if context.is_null(&call.configuration, pointer)? {
         return allocate_and_return(context, &call, size, alignment, Content::Uninitialised);
     }
     let mut without = call.clone();
     context.free(&mut without.configuration.state, pointer)?;
     let state = &call.configuration.state;
     let (base, _) = context.locate(state, pointer.term, Access::Read)?;
+    let mut outcomes = Vec::new();
     if context.is_zero(state, size)? {
         without.configuration.path.push(Event::Freed { span: context.span });
-        return without.returning_number(context, 0);
+        outcomes.extend(without.returning_number(context, 0)?);
     }
     let old_size = state.heap.block(base).expect("an address was located in this block").size;
     let fits = context.solver.terms.at_most(old_size, size);
     let kept = if context.decide(&call.configuration, fits)? { old_size } else { size };
-    let mut outcomes = Vec::new();
     for (call, new) in allocate(context, &call, size, alignment, Content::Uninitialised) {
         let Some(new) = new else {
             outcomes.extend(call.returning_number(context, 0)?);
@@ -103,7 +104,16 @@ fn aligned_alloc(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>
     let (alignment, size) = (call.size(context, 0)?, call.size(context, 1)?);
     match constant_alignment(context, alignment)? {
         Some(alignment) => allocate_and_return(context, &call, size, alignment, Content::Uninitialised),
-        None => call.returning_number(context, 0),
+        // Libraries fail or take the next alignment that there is.
+        None => {
+            let mut failure = call.clone();
+            failure.configuration.path.approximate("an alignment that is none");
+            let mut outcomes = failure.returning_number(context, 0)?;
+            let mut rounded = call;
+            rounded.configuration.path.approximate("an alignment that is none");
+            outcomes.extend(allocate_and_return(context, &rounded, size, 1, Content::Uninitialised)?);
+            Ok(outcomes)
+        }
     }
 }
 
@@ -115,6 +125,17 @@ fn posix_memalign(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome
         return call.returning_number(context, EINVAL);
     };
     let mut outcomes = Vec::new();
+    if context.is_zero(&call.configuration.state, size)? {
+        // Without bytes there need not be a block.
+        outcomes.extend(call.go_on(context, call.configuration.clone(), |context, mut call| {
+            let null = Value::defined(context.constant(0));
+            let scalar = context.pointer_scalar();
+            let Configuration { state, path } = &mut call.configuration;
+            path.approximate("an allocation of no bytes");
+            context.store(state, path, place, null, scalar)?;
+            call.returning_number(context, 0)
+        }));
+    }
     for (call, new) in allocate(context, &call, size, alignment, Content::Uninitialised) {
         let Some(new) = new else {
             outcomes.extend(call.returning_number(context, ENOMEM)?);
@@ -140,16 +161,18 @@ fn constant_alignment(context: &mut Context<'_>, alignment: Term) -> Step<Option
     Ok(u64::try_from(number).ok().filter(|number| number.is_power_of_two()))
 }
 
+/// At least what was asked for; allocators round up.
 fn malloc_usable_size(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
     let pointer = call.pointer(context, 0)?;
-    if context.solver.terms.as_constant(pointer.term) == Some(0) {
+    if context.is_null(&call.configuration, pointer)? {
         return call.returning_number(context, 0);
     }
     let mut probe = call.configuration.state.clone();
     context.free(&mut probe, pointer)?;
     let (base, _) = context.locate(&call.configuration.state, pointer.term, Access::Read)?;
     let size = call.configuration.state.heap.block(base).expect("an address was located in this block").size;
-    call.returning_term(size)
+    let largest = context.largest_block();
+    call.returning_between(context, size, largest, "what an allocator adds to a block")
 }
 
 fn strdup(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
@@ -165,7 +188,7 @@ fn strndup(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
 /// A new block with a copy of a string.
 fn duplicate(context: &mut Context<'_>, call: Call<'_>, text: &Text) -> Step<Vec<Outcome>> {
     let size = context.solver.terms.add_constant(text.length, 1);
-    let alignment = usual_alignment(context);
+    let alignment = usual_alignment(context, &call, size);
     let mut outcomes = Vec::new();
     for (call, new) in allocate(context, &call, size, alignment, Content::Uninitialised) {
         let Some(new) = new else {
@@ -180,8 +203,12 @@ fn duplicate(context: &mut Context<'_>, call: Call<'_>, text: &Text) -> Step<Vec
     Ok(outcomes)
 }
 
-fn usual_alignment(context: &Context<'_>) -> u64 {
-    u64::from(context.pointer_bits() / 4)
+/// The address suits every type that fits into the block, and no others (C17 7.22.3).
+fn usual_alignment(context: &mut Context<'_>, call: &Call<'_>, size: Term) -> u64 {
+    let greatest = u64::from(context.pointer_bits() / 4);
+    let least = call.configuration.state.facts.bounds(&mut context.solver, size).lower;
+    let least = least.and_then(|size| u64::try_from(size).ok()).unwrap_or(0).clamp(1, greatest);
+    1 << least.ilog2()
 }
 
 /// The calls after an allocation that succeeded, with the new block, and, if that is to be considered,

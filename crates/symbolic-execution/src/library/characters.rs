@@ -6,6 +6,7 @@ use crate::context::Context;
 use crate::outcome::{Interrupt, Outcome, Step};
 use interpreter::FaultKind;
 use pure_logic::Term;
+use pure_logic::term::Atom;
 use symbolic_heap::{Cell, Cells, Content, Region, State, Value};
 
 pub(super) const TABLE: &[Entry] = &[
@@ -30,7 +31,10 @@ pub(super) const TABLE: &[Entry] = &[
     entry("__ctype_b_loc", 0, |context, call| table(context, call, &FLAGS)),
     entry("__ctype_tolower_loc", 0, |context, call| table(context, call, &TO_LOWER)),
     entry("__ctype_toupper_loc", 0, |context, call| table(context, call, &TO_UPPER)),
-    entry("__ctype_get_mb_cur_max", 0, |context, call| call.returning_number(context, 1)),
+    entry("__ctype_get_mb_cur_max", 0, |context, call| {
+        let most = if context.locale_may_change { 16 } else { 1 };
+        call.returning_unknown(context, Some((1, most)), LOCALE)
+    }),
 ];
 
 const CAPITAL: (i128, i128) = (65, 90);
@@ -70,14 +74,39 @@ fn is_in(context: &mut Context<'_>, call: &Call<'_>, number: Term, ranges: &[(i1
 
 fn classify(context: &mut Context<'_>, call: Call<'_>, ranges: &[(i128, i128)]) -> Step<Vec<Outcome>> {
     let character = character(context, &call)?;
-    let holds = is_in(context, &call, character, ranges)?;
-    call.returning_number(context, i128::from(holds))
+    if is_in(context, &call, character, ranges)? {
+        return call.returning_truth(context);
+    }
+    // Other locales have more letters; digits are the same everywhere, and the end of the input is in no class.
+    let end = context.constant(-1);
+    let is_end = context.solver.terms.equal(character, end);
+    let is_fixed = matches!(call.name, "isdigit" | "isxdigit") || !context.locale_may_change;
+    if is_fixed || context.proves(&call.configuration.state.facts, is_end) {
+        return call.returning_number(context, 0);
+    }
+    call.returning_unknown(context, None, LOCALE)
+}
+
+const LOCALE: &str = "the locale";
+
+impl Call<'_> {
+    /// The end of the call with any number but 0.
+    fn returning_truth(mut self, context: &mut Context<'_>) -> Step<Vec<Outcome>> {
+        let Some((_, scalar)) = self.destination else { return self.returning_nothing() };
+        let Configuration { state, path } = &mut self.configuration;
+        let value = context.opaque(state, path, scalar, 0, "which number stands for true");
+        let fact = context.solver.terms.non_zero(value.term);
+        state.facts.assume(&mut context.solver, fact);
+        self.returning(value)
+    }
 }
 
 fn isascii(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
     let number = call.number(context, 0)?;
-    let holds = is_in(context, &call, number, &[(0, 127)])?;
-    call.returning_number(context, i128::from(holds))
+    match is_in(context, &call, number, &[(0, 127)])? {
+        true => call.returning_truth(context),
+        false => call.returning_number(context, 0),
+    }
 }
 
 fn toascii(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
@@ -93,7 +122,18 @@ fn fold(
     distance: i128,
 ) -> Step<Vec<Outcome>> {
     let character = character(context, &call)?;
+    if context.locale_may_change {
+        let end = context.constant(-1);
+        let is_end = context.solver.terms.equal(character, end);
+        let is_end = context.decide(&call.configuration, is_end)?;
+        let range = if is_end { (-1, -1) } else { (0, 255) };
+        return call.returning_unknown(context, Some(range), LOCALE);
+    }
     let is_folded = is_in(context, &call, character, &[range])?;
+    if !is_folded && call.name.starts_with('_') {
+        // Only letters of the other case have a meaning for `_tolower` and `_toupper`.
+        return call.returning_unknown(context, None, "what C leaves open");
+    }
     let result = context.solver.terms.add_constant(character, if is_folded { distance } else { 0 });
     call.returning_term(result)
 }
@@ -175,6 +215,10 @@ fn table_in(context: &mut Context<'_>, state: &mut State, lookup: &Lookup) -> Va
     let entries = context.library_base(&format!("the table of {}", lookup.name));
     let size = context.constant(i128::from(384 * lookup.width));
     context.place_block(state, entries, size, 16, Region::Constant, Content::Unknown);
+    if context.locale_may_change {
+        place_holder(context, state, holder, entries, lookup);
+        return address;
+    }
     let mut cells = Vec::new();
     // Words of eight bytes, as in the initial contents of other tables.
     let in_word = 8 / lookup.width;
@@ -189,6 +233,12 @@ fn table_in(context: &mut Context<'_>, state: &mut State, lookup: &Lookup) -> Va
         cells.push(Cell { start, end, content });
     }
     context.set_cells(state, entries, Cells::from_cells(cells));
+    place_holder(context, state, holder, entries, lookup);
+    address
+}
+
+/// The pointer to the middle of a table.
+fn place_holder(context: &mut Context<'_>, state: &mut State, holder: Atom, entries: Atom, lookup: &Lookup) {
     let word = context.constant(i128::from(context.pointer_bits() / 8));
     context.place_block(state, holder, word, 16, Region::Static, Content::Unknown);
     let middle = context.solver.terms.atom_term(entries);
@@ -196,7 +246,6 @@ fn table_in(context: &mut Context<'_>, state: &mut State, lookup: &Lookup) -> Va
     let content = Content::Scalar(Value::defined(middle));
     let cells = Cells::uniform(&mut context.solver.terms, word, content);
     context.set_cells(state, holder, cells);
-    address
 }
 
 #[cfg(test)]

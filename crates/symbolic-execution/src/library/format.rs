@@ -25,6 +25,8 @@ pub(super) struct Formatted {
     pub bytes: Option<Vec<u8>>,
     /// Where the strings lie that the text is made from, and how many bytes are read of them.
     pub strings: Vec<(Value, Term)>,
+    /// Whether a character may have no bytes in the current locale, so that the call fails.
+    pub may_fail: bool,
 }
 
 /// What follows once the text is known.
@@ -169,7 +171,12 @@ pub(super) fn with_format<'a>(
         let message = "a format ends in the middle of a conversion";
         return Err(Interrupt::fault(FaultKind::BadArgument, message));
     };
-    let start = Formatted { length: context.constant(0), bytes: Some(Vec::new()), strings: Vec::new() };
+    let start = Formatted {
+        length: context.constant(0),
+        bytes: Some(Vec::new()),
+        strings: Vec::new(),
+        may_fail: false,
+    };
     let arguments = match passed {
         Passed::Behind => Arguments::Behind(first),
         Passed::InList => {
@@ -240,7 +247,8 @@ fn continue_text<'a>(
                 // How many bytes a character takes depends on the locale.
                 let high = BYTES_OF_A_CHARACTER * text.len() as i128;
                 let measured = length_between(context, &mut call, width.abs(), high.max(width.abs()));
-                let so_far = so_far.followed_by_measured(context, measured);
+                let mut so_far = so_far.followed_by_measured(context, measured);
+                so_far.may_fail = true;
                 continue_text(context, call, rest, arguments, so_far, phase)
             })
         }
@@ -354,7 +362,9 @@ fn measure(
         b'p' => {
             let value = arguments.next(context, call, pointer)?;
             context.require_defined(value, "an address that is printed")?;
-            Ok(length_between(context, call, 3.max(width.abs()), 18.max(width.abs())))
+            // The form of an address is left open; with flags it may have a sign, with a precision more digits.
+            let most = 18 + i128::from(!directive.flags.is_empty()) + precision.unwrap_or(0);
+            Ok(length_between(context, call, 1.max(width.abs()), most.max(width.abs())))
         }
         b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' => {
             let (scalar, digits) = match directive.length {
@@ -363,7 +373,8 @@ fn measure(
             };
             let value = arguments.next(context, call, scalar)?;
             context.require_defined(value, "a value that is printed")?;
-            Ok(length_between(context, call, width.abs().max(1), asked + digits))
+            let groups = if is_grouped(context, directive) { digits * BYTES_OF_A_CHARACTER } else { 0 };
+            Ok(length_between(context, call, width.abs().max(1), asked + digits + groups))
         }
         _ => Err(Interrupt::gave_up("a conversion of the format is not known")),
     }
@@ -395,6 +406,12 @@ fn integer(
         context.unsigned(facts, value.term, scalar.bits())
     };
     let number = context.simplest(facts, number);
+    if is_grouped(context, directive) {
+        // A separator may follow every digit.
+        let most = (66.max(precision.unwrap_or(0)) + 2) * (1 + BYTES_OF_A_CHARACTER);
+        let least = i128::from(precision != Some(0)).max(width.abs());
+        return Ok(length_between(context, call, least, most.max(width.abs())));
+    }
     if let Some(number) = context.solver.terms.as_constant(number) {
         return Ok(Measured::Bytes(integer_bytes(directive, number, width, precision)));
     }
@@ -424,6 +441,11 @@ fn integer(
     };
     let least = if precision == Some(0) { 0 } else { precision.unwrap_or(1) };
     Ok(length_between(context, call, least.max(width.abs()), high))
+}
+
+/// Whether separators may stand between the digits of a number: not before the program has chosen a locale.
+fn is_grouped(context: &Context<'_>, directive: &Directive) -> bool {
+    directive.flags.contains(&b'\'') && context.locale_may_change
 }
 
 /// Whether the text goes nowhere, so that only the result of the call depends on its length.
@@ -475,7 +497,8 @@ fn integer_bytes(directive: &Directive, number: i128, width: i128, precision: Op
             _ => {}
         }
     }
-    if precision == Some(0) && number == 0 {
+    // With `#`, octal numbers start with a zero even if they are nothing else.
+    if precision == Some(0) && number == 0 && !(has(b'#') && directive.conversion == b'o') {
         digits.clear();
     }
     let at_least = |digits: String, count: i128| {
@@ -500,7 +523,7 @@ impl Formatted {
     fn followed_by(&self, context: &mut Context<'_>, text: &[u8]) -> Formatted {
         let bytes = self.bytes.as_ref().map(|bytes| [bytes, text].concat());
         let length = context.solver.terms.add_constant(self.length, text.len() as i128);
-        Formatted { length, bytes, strings: self.strings.clone() }
+        Formatted { length, bytes, ..self.clone() }
     }
 
     fn followed_by_measured(&self, context: &mut Context<'_>, measured: Measured) -> Formatted {
@@ -508,7 +531,7 @@ impl Formatted {
             Measured::Bytes(bytes) => self.followed_by(context, &bytes),
             Measured::Length(length) => {
                 let length = context.solver.terms.add(self.length, length);
-                Formatted { length, bytes: None, strings: self.strings.clone() }
+                Formatted { length, bytes: None, ..self.clone() }
             }
         }
     }
@@ -543,7 +566,7 @@ impl Formatted {
             }
         };
         let length = context.solver.terms.add(self.length, length);
-        Formatted { length, bytes: None, strings: self.strings.clone() }
+        Formatted { length, bytes: None, ..self.clone() }
     }
 }
 
@@ -571,6 +594,8 @@ mod tests {
         assert_eq!(write(b"%+.3d", 7), "+007");
         assert_eq!(write(b"%#x", 255), "0xff");
         assert_eq!(write(b"%8.4X", 255), "    00FF");
+        assert_eq!(write(b"%#.0o", 0), "0");
+        assert_eq!(write(b"%.0o", 0), "");
         assert_eq!(write(b"%lu", 18_446_744_073_709_551_615), "18446744073709551615");
     }
 }

@@ -3,7 +3,7 @@
 //! What is read is not known. How many bytes are read is a number of its own, so that the case in which
 //! too many arrive can be replayed; see [`Event::Read`].
 
-use super::{Call, Entry, allocation, entry};
+use super::{Call, Entry, entry};
 use crate::configuration::Configuration;
 use crate::context::Context;
 use crate::memory::Access;
@@ -11,7 +11,7 @@ use crate::outcome::{Interrupt, Outcome, Step};
 use crate::path::{Event, ReadPiece};
 use pure_logic::Term;
 use pure_logic::term::Atom;
-use symbolic_heap::{Content, Value};
+use symbolic_heap::Value;
 
 pub(super) const TABLE: &[Entry] = &[
     entry("getchar", 0, |context, call| read_character(context, call, None)),
@@ -22,15 +22,9 @@ pub(super) const TABLE: &[Entry] = &[
     entry("gets", 1, gets),
     entry("fread", 4, fread),
     entry("read", 3, read),
-    entry("getline", 3, |context, call| read_delimited(context, call, 2)),
-    entry("getdelim", 4, |context, call| read_delimited(context, call, 3)),
 ];
 
 const OUTSIDE: &str = "bytes from outside";
-
-/// The shortest buffer that `getline` makes.
-const SHORTEST_BUFFER: i128 = 120;
-const LONGEST_BUFFER: i128 = 1 << 30;
 
 /// Notes what a replay has to supply, if that is in its power: only standard input is.
 pub(super) fn note(context: &mut Context<'_>, call: &mut Call<'_>, stream: Option<Atom>, piece: ReadPiece) {
@@ -69,8 +63,11 @@ fn ungetc(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
     if context.decide(&call.configuration, is_end)? {
         return call.returning_number(context, -1);
     }
+    // There may be no room for another byte.
+    let mut outcomes = call.clone().returning_number(context, -1)?;
     let byte = context.solver.terms.modulo(byte, 256);
-    call.returning_term(byte)
+    outcomes.extend(call.returning_term(byte)?);
+    Ok(outcomes)
 }
 
 impl Context<'_> {
@@ -86,7 +83,7 @@ impl Context<'_> {
         let mut facts = vec![self.solver.terms.at_most(low, amount)];
         let most = match high {
             Some(high) => high,
-            None => self.constant(LONGEST_BUFFER),
+            None => self.largest_block(),
         };
         facts.push(self.solver.terms.at_most(amount, most));
         call.assuming(self, &facts).map(|call| (call, amount))
@@ -122,10 +119,12 @@ fn fgets(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
         if !context.decide(&call.configuration, is_one)? {
             return call.returning_number(context, 0);
         }
+        let mut outcomes = call.clone().returning_number(context, 0)?;
         let mut call = call;
         let zero = context.constant(0);
         context.write_from_outside(&mut call.configuration, to, zero, true)?;
-        return call.returning(to);
+        outcomes.extend(call.returning(to)?);
+        return Ok(outcomes);
     }
     let most = context.solver.terms.add_constant(size, -1);
     read_line(context, call, to, Some(stream), Some(most), 1)
@@ -147,6 +146,7 @@ fn read_line(
     let mut end = call.clone();
     note(context, &mut end, stream, ReadPiece::End);
     let mut outcomes = end.returning_number(context, 0)?;
+    outcomes.extend(read_error(context, &call, to, most));
     if let Some((mut call, length)) = context.amount(&call, least, most) {
         // The end of the line is one of the bytes that `fgets` stores.
         let letters = context.solver.terms.add_constant(length, -least);
@@ -157,6 +157,16 @@ fn read_line(
         }));
     }
     Ok(outcomes)
+}
+
+/// An error in the middle of a line: some bytes have arrived, and no zero behind them.
+fn read_error(context: &mut Context<'_>, call: &Call<'_>, to: Value, most: Option<Term>) -> Vec<Outcome> {
+    let Some((mut call, length)) = context.amount(call, 1, most) else { return Vec::new() };
+    call.configuration.path.approximate("an error of a stream");
+    call.go_on(context, call.configuration.clone(), |context, mut call| {
+        context.write_from_outside(&mut call.configuration, to, length, false)?;
+        call.returning_number(context, 0)
+    })
 }
 
 fn fread(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
@@ -207,44 +217,5 @@ fn read(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
             call.returning_term(length)
         }));
     }
-    Ok(outcomes)
-}
-
-/// Reads a line of any length. The buffer is always a new one: whoever holds on to the old one must
-/// expect that it is gone.
-fn read_delimited(context: &mut Context<'_>, call: Call<'_>, stream: usize) -> Step<Vec<Outcome>> {
-    let (place, size_place) = (call.pointer(context, 0)?, call.pointer(context, 1)?);
-    let stream = context.stream(&call, stream)?;
-    let mut end = call.clone();
-    note(context, &mut end, Some(stream), ReadPiece::End);
-    let mut outcomes = end.returning_number(context, -1)?;
-    let Some((call, size)) = context.amount(&call, SHORTEST_BUFFER, None) else { return Ok(outcomes) };
-    let most = context.solver.terms.add_constant(size, -1);
-    let Some((mut call, length)) = context.amount(&call, 1, Some(most)) else { return Ok(outcomes) };
-    let letters = context.solver.terms.add_constant(length, -1);
-    note(context, &mut call, Some(stream), ReadPiece::Line(letters));
-    outcomes.extend(call.go_on(context, call.configuration.clone(), |context, mut call| {
-        let scalar = context.pointer_scalar();
-        let Configuration { state, path } = &mut call.configuration;
-        let old = context.load(state, path, place, scalar)?;
-        let old_size = context.load(state, path, size_place, scalar)?;
-        context.require_defined(old_size, "the size of the buffer")?;
-        let mut outcomes = Vec::new();
-        for (call, new) in allocation::allocate(context, &call, size, 16, Content::Uninitialised) {
-            let Some(new) = new else {
-                outcomes.extend(call.returning_number(context, -1)?);
-                continue;
-            };
-            outcomes.extend(call.go_on(context, call.configuration.clone(), |context, mut call| {
-                context.write_from_outside(&mut call.configuration, new, length, true)?;
-                let Configuration { state, path } = &mut call.configuration;
-                context.free(state, old)?;
-                context.store(state, path, place, new, scalar)?;
-                context.store(state, path, size_place, Value::defined(size), scalar)?;
-                call.returning_term(length)
-            }));
-        }
-        Ok(outcomes)
-    }));
     Ok(outcomes)
 }

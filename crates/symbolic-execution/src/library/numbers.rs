@@ -142,20 +142,31 @@ fn read_integer(
     let base = call.number(context, 2)?;
     let base = context.solver.terms.as_constant(base);
     with_argument(context, &call, 0, &mut |context, mut call, text| {
-        let known = text.constant_bytes(context).zip(base.and_then(|base| u32::try_from(base).ok()));
-        match known {
-            Some((_, base)) if base != 0 && !(2..=36).contains(&base) => call.returning_number(context, 0),
-            Some((bytes, base)) => {
-                let parsed = parse_integer(&bytes, base);
-                store_end(context, &mut call, text, Some(parsed.length))?;
-                call.returning_number(context, limit(parsed.value, bits, is_signed).0)
-            }
-            None => {
-                store_end(context, &mut call, text, None)?;
-                call.returning_unknown(context, None, WHY)
-            }
+        let valid = base.and_then(|base| u32::try_from(base).ok()).filter(|base| matches!(base, 0 | 2..=36));
+        let known = text.constant_bytes(context).filter(|bytes| !has_binary_prefix(bytes)).zip(valid);
+        if let Some((bytes, base)) = known {
+            let parsed = parse_integer(&bytes, base);
+            store_end(context, &mut call, text, Some(parsed.length))?;
+            return call.returning_number(context, limit(parsed.value, bits, is_signed).0);
         }
+        let mut outcomes = Vec::new();
+        if valid.is_none() {
+            // For a base that is none, some libraries do not say where the number ends.
+            let mut invalid = call.clone();
+            invalid.configuration.path.approximate("a base that may be none");
+            outcomes.extend(invalid.returning_number(context, 0)?);
+        }
+        outcomes.extend(call.go_on(context, call.configuration.clone(), |context, mut call| {
+            store_end(context, &mut call, text, None)?;
+            call.returning_unknown(context, None, WHY)
+        }));
+        Ok(outcomes)
     })
+}
+
+/// Whether a text may start with `0b`, which is a prefix of base 2 since C23 and ends the number before.
+fn has_binary_prefix(text: &[u8]) -> bool {
+    text.windows(2).any(|pair| matches!(pair, [b'0', b'b' | b'B']))
 }
 
 fn atof(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {

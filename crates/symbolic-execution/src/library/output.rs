@@ -115,11 +115,29 @@ impl Call<'_> {
     }
 }
 
+impl Call<'_> {
+    /// The end of a call that formats a text in memory: it returns the length, or a negative number if no `int` can hold the
+    /// length or a character has no bytes in the current locale.
+    fn returning_length(self, context: &mut Context<'_>, formatted: &Formatted) -> Step<Vec<Outcome>> {
+        let most = context.constant(i128::from(i32::MAX));
+        let fits = context.solver.terms.at_most(formatted.length, most);
+        if !formatted.may_fail && context.proves(&self.configuration.state.facts, fits) {
+            return self.returning_term(formatted.length);
+        }
+        let failure = self.clone();
+        let mut outcomes = failure.returning_unknown(context, Some((i128::from(i32::MIN), -1)), WRITTEN)?;
+        if let Some(success) = self.assuming(context, &[fits]) {
+            outcomes.extend(success.returning_term(formatted.length)?);
+        }
+        Ok(outcomes)
+    }
+}
+
 fn sprintf(context: &mut Context<'_>, call: Call<'_>, passed: Passed) -> Step<Vec<Outcome>> {
     let to = call.pointer(context, 0)?;
     with_formatted(context, &call, 1, passed, &mut |context, mut call, formatted| {
         context.write_formatted(&mut call.configuration, to, formatted, formatted.length)?;
-        call.returning_term(formatted.length)
+        call.returning_length(context, formatted)
     })
 }
 
@@ -127,6 +145,7 @@ fn snprintf(context: &mut Context<'_>, call: Call<'_>, passed: Passed) -> Step<V
     let to = call.pointer(context, 0)?;
     let size = call.size(context, 1)?;
     with_formatted(context, &call, 2, passed, &mut |context, mut call, formatted| {
+        let unwritten = call.clone();
         if !context.is_zero(&call.configuration.state, size)? {
             let fits = context.solver.terms.less_than(formatted.length, size);
             let written = if context.decide(&call.configuration, fits)? {
@@ -136,7 +155,17 @@ fn snprintf(context: &mut Context<'_>, call: Call<'_>, passed: Passed) -> Step<V
             };
             context.write_formatted(&mut call.configuration, to, formatted, written)?;
         }
-        call.returning_term(formatted.length)
+        let mut outcomes = Vec::new();
+        let most = context.constant(i128::from(i32::MAX));
+        let is_usual = context.solver.terms.at_most(size, most);
+        if !context.proves(&call.configuration.state.facts, is_usual) {
+            // POSIX lets sizes fail that no `int` can hold.
+            let mut failure = unwritten.clone();
+            failure.configuration.path.approximate(WRITTEN);
+            outcomes.extend(failure.returning_number(context, -1)?);
+        }
+        outcomes.extend(call.returning_length(context, formatted)?);
+        Ok(outcomes)
     })
 }
 
@@ -145,15 +174,16 @@ fn asprintf(context: &mut Context<'_>, call: Call<'_>, passed: Passed) -> Step<V
     with_formatted(context, &call, 1, passed, &mut |context, call, formatted| {
         let size = context.solver.terms.add_constant(formatted.length, 1);
         let mut outcomes = Vec::new();
-        for (call, new) in allocation::allocate(context, &call, size, 16, Content::Uninitialised) {
+        for (call, new) in allocation::allocate(context, &call, size, 1, Content::Uninitialised) {
             outcomes.extend(call.go_on(context, call.configuration.clone(), |context, mut call| {
-                let null = Value::defined(context.constant(0));
                 if let Some(new) = new {
                     context.write_formatted(&mut call.configuration, new, formatted, formatted.length)?;
                 }
                 let scalar = context.pointer_scalar();
                 let Configuration { state, path } = &mut call.configuration;
-                context.store(state, path, place, new.unwrap_or(null), scalar)?;
+                // What the pointer holds after a failure is undefined.
+                let undefined = Value::indeterminate(context.unknown_word(state, scalar, "undef"));
+                context.store(state, path, place, new.unwrap_or(undefined), scalar)?;
                 match new {
                     Some(_) => call.returning_term(formatted.length),
                     None => call.returning_number(context, -1),

@@ -3,13 +3,14 @@
 use super::text::with_argument;
 use super::{Call, Entry, entry};
 use crate::configuration::Configuration;
-use crate::context::Context;
+use crate::context::{Context, tag_of};
 use crate::outcome::{Interrupt, Outcome, Step};
 use crate::path::Path;
 use interpreter::FaultKind;
 use pure_logic::Term;
 use pure_logic::term::Atom;
-use symbolic_heap::{Cell, Cells, Content, Region, State, Value};
+use source::Span;
+use symbolic_heap::{Cell, Cells, Content, Lifetime, Region, State};
 
 pub(super) const TABLE: &[Entry] = &[
     entry("exit", 1, exit),
@@ -28,9 +29,9 @@ pub(super) const TABLE: &[Entry] = &[
     entry("__errno_location", 0, error_number),
     entry("__error", 0, error_number),
     entry("time", 1, time),
-    entry("clock", 0, |context, call| call.returning_unknown(context, Some((-1, 0x7fff_ffff)), OUTSIDE)),
+    entry("clock", 0, |context, call| call.returning_unknown(context, None, OUTSIDE)),
     entry("difftime", 2, |context, call| call.returning_unknown(context, None, OUTSIDE)),
-    entry("sleep", 1, |context, call| call.returning_unknown(context, Some((0, 0x7fff_ffff)), OUTSIDE)),
+    entry("sleep", 1, |context, call| call.returning_unknown(context, None, OUTSIDE)),
     entry("usleep", 1, |context, call| call.returning_unknown(context, Some((-1, 0)), OUTSIDE)),
     entry("sched_yield", 0, |context, call| call.returning_unknown(context, Some((-1, 0)), OUTSIDE)),
     entry("getpid", 0, |context, call| call.returning_unknown(context, Some((1, 0x7fff_ffff)), OUTSIDE)),
@@ -93,10 +94,28 @@ fn failed_assertion() -> Step<Vec<Outcome>> {
 }
 
 impl Context<'_> {
-    /// A string of the library with unknown contents.
+    /// A string of the library with unknown contents. It may lie where an earlier one was.
     fn unknown_string(&mut self, call: &mut Call<'_>) -> Term {
         let Configuration { state, path } = &mut call.configuration;
+        self.overwrite_strings(state);
         self.string_from_outside(state, path).0
+    }
+
+    /// Strings that functions such as `getenv` and `strerror` returned may be overwritten by later calls: then it is not even
+    /// known that they end within their block.
+    fn overwrite_strings(&mut self, state: &mut State) {
+        let terms = &self.solver.terms;
+        let returned = state.heap.blocks().filter(|block| {
+            block.region == Region::Library
+                && block.lifetime == Lifetime::Live
+                && block.allocated_at != tag_of(Span::NONE)
+                && terms.as_constant(block.size).is_none()
+        });
+        let blocks: Vec<(Atom, Term)> = returned.map(|block| (block.base, block.size)).collect();
+        for (base, size) in blocks {
+            let cells = Cells::uniform(&mut self.solver.terms, size, Content::Unknown);
+            self.set_cells(state, base, cells);
+        }
     }
 
     /// A string with unknown contents that the program may read: its address and its length.
@@ -118,7 +137,9 @@ impl Context<'_> {
 
 /// A string of the library, or null.
 fn string_or_null(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
-    let mut outcomes = call.clone().returning_number(context, 0)?;
+    let mut missing = call.clone();
+    context.overwrite_strings(&mut missing.configuration.state);
+    let mut outcomes = missing.returning_number(context, 0)?;
     let address = context.unknown_string(&mut call);
     outcomes.extend(call.returning_term(address)?);
     Ok(outcomes)
@@ -145,25 +166,22 @@ fn strerror(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>>
 fn time(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
     let place = call.pointer(context, 0)?;
     let stores = !context.is_null(&call.configuration, place)?;
-    let bits = context.pointer_bits();
-    let now = context.fresh("now");
-    // -1 if the time is not available.
-    let facts = context.between(-1, now, (1 << (bits - 1)) - 1);
     let scalar = context.pointer_scalar();
     let Configuration { state, path } = &mut call.configuration;
-    state.facts.assume_all(&mut context.solver, &facts);
-    path.approximate(OUTSIDE);
+    // -1 if the time is not available; clocks may show a time before 1970.
+    let now = context.opaque(state, path, scalar, 0, OUTSIDE);
     if stores {
-        context.store(state, path, place, Value::defined(now), scalar)?;
+        context.store(state, path, place, now, scalar)?;
     }
-    call.returning_term(now)
+    call.returning(now)
 }
 
 /// Handlers would run at any time.
 fn signal(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
     let handler = call.pointer(context, 1)?;
     match context.solver.terms.as_constant(handler.term) {
-        Some(0 | 1) => call.returning_unknown(context, Some((0, 1)), OUTSIDE),
+        // `SIG_DFL`, `SIG_IGN`, or `SIG_ERR` for what is no signal; no handler of the program was set before.
+        Some(0 | 1) => call.returning_unknown(context, Some((-1, 2)), OUTSIDE),
         _ => Err(Interrupt::gave_up("a function is called whenever a signal arrives")),
     }
 }

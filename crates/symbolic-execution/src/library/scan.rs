@@ -91,7 +91,7 @@ fn scan(context: &mut Context<'_>, call: Call<'_>, source: Source, format: usize
         let mut end = call.clone();
         supply(context, &mut end, source, ReadPiece::End);
         let mut outcomes = end.returning_number(context, -1)?;
-        outcomes.extend(convert(context, call, source, &pieces, format + 1, 0)?);
+        outcomes.extend(convert(context, call, source, &pieces, (format + 1, false), 0)?);
         Ok(outcomes)
     })
 }
@@ -104,30 +104,59 @@ fn supply(context: &mut Context<'_>, call: &mut Call<'_>, source: Source, piece:
     }
 }
 
-/// The outcomes from here on, where so many conversions have been stored.
+impl Call<'_> {
+    /// The end of a call before all conversions are done. That the input ends before anything counts has been looked at
+    /// for calls that have not written anything.
+    fn returning_short(
+        self,
+        context: &mut Context<'_>,
+        stored: i128,
+        is_written: bool,
+    ) -> Step<Vec<Outcome>> {
+        let mut outcomes = Vec::new();
+        if stored == 0 && is_written {
+            let mut end = self.clone();
+            end.configuration.path.approximate(OUTSIDE);
+            outcomes.extend(end.returning_number(context, -1)?);
+        }
+        outcomes.extend(self.returning_number(context, stored)?);
+        Ok(outcomes)
+    }
+}
+
+/// The outcomes from here on: with the next argument, whether anything was written, and how many conversions count.
 fn convert(
     context: &mut Context<'_>,
     mut call: Call<'_>,
     source: Source,
     pieces: &[Piece],
-    argument: usize,
+    (argument, is_written): (usize, bool),
     stored: i128,
 ) -> Step<Vec<Outcome>> {
     let Some((piece, rest)) = pieces.split_first() else { return call.returning_number(context, stored) };
     let (is_assigned, width, length, letter) = match piece {
         Piece::Text(text) => {
+            // What is there may be something else; then it ends here. A conversion that follows may fail as well.
+            let mut outcomes = Vec::new();
+            if rest.iter().any(|piece| matches!(piece, Piece::Conversion { letter: b'n', .. })) {
+                let mut failed = call.clone();
+                supply(context, &mut failed, source, ReadPiece::Text(b"?".to_vec()));
+                outcomes.extend(failed.returning_short(context, stored, is_written)?);
+            }
             supply(context, &mut call, source, ReadPiece::Text(text.clone()));
-            return convert(context, call, source, rest, argument, stored);
+            outcomes.extend(convert(context, call, source, rest, (argument, is_written), stored)?);
+            return Ok(outcomes);
         }
         Piece::Conversion { is_assigned, width, length, letter } => (*is_assigned, *width, *length, *letter),
     };
     // What is there may not fit the conversion; then it ends here.
     let mut failed = call.clone();
     supply(context, &mut failed, source, ReadPiece::Text(b"?".to_vec()));
-    let mut outcomes = if letter == b'n' { Vec::new() } else { failed.returning_number(context, stored)? };
+    let mut outcomes =
+        if letter == b'n' { Vec::new() } else { failed.returning_short(context, stored, is_written)? };
     if !is_assigned {
         call.configuration.path.approximate(OUTSIDE);
-        outcomes.extend(convert(context, call, source, rest, argument, stored)?);
+        outcomes.extend(convert(context, call, source, rest, (argument, is_written), stored)?);
         return Ok(outcomes);
     }
     let pointer = context.pointer_scalar();
@@ -140,7 +169,7 @@ fn convert(
     };
     context.require_defined(place, "a pointer passed to `scanf`")?;
     let next = |context: &mut Context<'_>, call: Call<'_>, stored: i128| {
-        convert(context, call, source, rest, argument + 1, stored)
+        convert(context, call, source, rest, (argument + 1, true), stored)
     };
     match letter {
         b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'p' | b'n' => {
@@ -174,9 +203,21 @@ fn convert(
         }
         b'c' => {
             let size = context.constant(width.unwrap_or(1));
-            supply(context, &mut call, source, ReadPiece::Filler(size));
-            context.write_from_outside(&mut call.configuration, place, size, false)?;
-            outcomes.extend(next(context, call, stored + 1)?);
+            // If fewer characters are left, some libraries take them and others fail, with these in place.
+            let Some((mut call, count)) = context.amount(&call, 1, Some(size)) else { return Ok(outcomes) };
+            supply(context, &mut call, source, ReadPiece::Filler(count));
+            outcomes.extend(call.go_on(context, call.configuration.clone(), |context, mut call| {
+                context.write_from_outside(&mut call.configuration, place, count, false)?;
+                let mut outcomes = Vec::new();
+                let is_whole = context.solver.terms.equal(count, size);
+                if !context.proves(&call.configuration.state.facts, is_whole) {
+                    let mut failed = call.clone();
+                    failed.configuration.path.approximate(OUTSIDE);
+                    outcomes.extend(failed.returning_short(context, stored, true)?);
+                }
+                outcomes.extend(next(context, call, stored + 1)?);
+                Ok(outcomes)
+            }));
         }
         b's' | b'[' => {
             let most = width.map(|width| context.constant(width));

@@ -132,7 +132,9 @@ fn find_text(context: &mut Context<'_>, call: Call<'_>, is_folded: bool) -> Step
         with_argument(context, &call, 1, &mut |context, call, wanted| {
             let fold = |bytes: Vec<u8>| if is_folded { bytes.to_ascii_lowercase() } else { bytes };
             let constants = (text.constant_bytes(context), wanted.constant_bytes(context));
-            if let (Some(text_bytes), Some(wanted)) = constants {
+            if let (Some(text_bytes), Some(wanted), false) =
+                (constants.0, constants.1, is_folded && context.locale_may_change)
+            {
                 let (text_bytes, wanted) = (fold(text_bytes), fold(wanted));
                 let found = (0..=text_bytes.len()).find(|&index| text_bytes[index..].starts_with(&wanted));
                 return match found {

@@ -15,18 +15,18 @@ pub(super) const TABLE: &[Entry] = &[
     entry("fdopen", 2, |context, call| Ok(opened(context, &call))),
     entry("tmpfile", 0, |context, call| Ok(opened(context, &call))),
     entry("popen", 2, open_named),
-    entry("fclose", 1, close),
-    entry("pclose", 1, close),
+    entry("fclose", 1, |context, call| close(context, call, Some((-1, 0)))),
+    entry("pclose", 1, |context, call| close(context, call, None)),
     entry("fflush", 1, flush),
     entry("setbuf", 2, |context, call| set_buffer(context, call, 1)),
     entry("setvbuf", 4, |context, call| set_buffer(context, call, 1)),
     entry("fseek", 3, |context, call| about_stream(context, call, Some((-1, 0)))),
     entry("ftell", 1, |context, call| about_stream(context, call, None)),
     entry("rewind", 1, |context, call| about_stream(context, call, None)),
-    entry("feof", 1, |context, call| about_stream(context, call, Some((0, 1)))),
-    entry("ferror", 1, |context, call| about_stream(context, call, Some((0, 1)))),
+    entry("feof", 1, |context, call| about_stream(context, call, None)),
+    entry("ferror", 1, |context, call| about_stream(context, call, None)),
     entry("clearerr", 1, |context, call| about_stream(context, call, None)),
-    entry("fileno", 1, |context, call| about_stream(context, call, Some((-1, 1 << 20)))),
+    entry("fileno", 1, |context, call| about_stream(context, call, Some((-1, i128::from(i32::MAX))))),
     entry("isatty", 1, |context, call| call.returning_unknown(context, Some((0, 1)), OUTSIDE)),
     entry("close", 1, |context, call| call.returning_unknown(context, Some((-1, 0)), OUTSIDE)),
     entry("remove", 1, about_file),
@@ -123,10 +123,11 @@ fn opened(context: &mut Context<'_>, call: &Call<'_>) -> Vec<Outcome> {
     outcomes
 }
 
-fn close(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
+/// `pclose` returns how the process ended, which may be any number.
+fn close(context: &mut Context<'_>, mut call: Call<'_>, range: Option<(i128, i128)>) -> Step<Vec<Outcome>> {
     let stream = context.stream(&call, 0)?;
     context.end_block(&mut call.configuration.state, stream);
-    call.returning_unknown(context, Some((-1, 0)), OUTSIDE)
+    call.returning_unknown(context, range, OUTSIDE)
 }
 
 /// `fflush(NULL)` is about all streams.
@@ -145,7 +146,8 @@ fn set_buffer(context: &mut Context<'_>, call: Call<'_>, index: usize) -> Step<V
     if context.solver.terms.as_constant(buffer.term) != Some(0) {
         return Err(Interrupt::gave_up("a stream uses a buffer of the program"));
     }
-    call.returning_unknown(context, Some((-1, 0)), OUTSIDE)
+    // Not 0 where the request cannot be met.
+    call.returning_unknown(context, None, OUTSIDE)
 }
 
 fn about_stream(
@@ -165,6 +167,6 @@ fn about_file(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
 
 fn open_descriptor(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
     with_argument(context, &call, 0, &mut |context, call, _| {
-        call.returning_unknown(context, Some((-1, 1 << 20)), OUTSIDE)
+        call.returning_unknown(context, Some((-1, i128::from(i32::MAX))), OUTSIDE)
     })
 }

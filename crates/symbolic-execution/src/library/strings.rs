@@ -22,7 +22,7 @@ pub(super) const TABLE: &[Entry] = &[
     entry("strlcat", 3, strlcat),
     entry("strcat", 2, |context, call| append(context, call, None)),
     entry("strncat", 3, strncat),
-    entry("strxfrm", 3, strlcpy),
+    entry("strxfrm", 3, strxfrm),
 ];
 
 /// What a copying function returns.
@@ -107,6 +107,39 @@ fn strlcpy(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
     })
 }
 
+/// In the "C" locale a copy; in others any text. If it does not fit, what is written is left open.
+fn strxfrm(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    let to = call.pointer(context, 0)?;
+    let limit = call.size(context, 2)?;
+    with_argument(context, &call, 1, &mut |context, mut call, text| {
+        let mut length = text.length;
+        if context.locale_may_change {
+            let (low, high) = (context.constant(0), context.largest_block());
+            length = context.fresh("length");
+            let facts =
+                [context.solver.terms.at_most(low, length), context.solver.terms.at_most(length, high)];
+            call.configuration.state.facts.assume_all(&mut context.solver, &facts);
+        }
+        Ok(call.go_on(context, call.configuration.clone(), |context, mut call| {
+            let fits = context.solver.terms.less_than(length, limit);
+            if context.decide(&call.configuration, fits)? {
+                if length == text.length {
+                    context.write_string(&mut call.configuration, to, text, length)?;
+                } else {
+                    context.write_from_outside(&mut call.configuration, to, length, true)?;
+                }
+            } else if !context.is_zero(&call.configuration.state, limit)? {
+                let Configuration { state, path } = &mut call.configuration;
+                let (base, start) = context.access(state, to, limit, Access::Write)?;
+                let end = context.solver.terms.add(start, limit);
+                path.approximate("what C leaves open");
+                context.write_run(state, path, base, start, end, Content::Uninitialised)?;
+            }
+            call.returning_term(length)
+        }))
+    })
+}
+
 fn strlcat(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
     let to = call.pointer(context, 0)?;
     let limit = call.size(context, 2)?;
@@ -176,6 +209,8 @@ impl Context<'_> {
         };
         let total = self.solver.terms.add_constant(length, 1);
         let target = self.access(&configuration.state, to, total, Access::Write)?;
+        let read = self.solver.terms.add_constant(text.length, 1);
+        self.forbid_overlap(&configuration.state, target, total, text.address, read)?;
         self.place_string(configuration, target, text, length)
     }
 

@@ -72,7 +72,7 @@ impl Checker<'_> {
                 self.push_builtin(Builtin::Nothing, arguments, self.common.void, span)
             }
             ("object_size" | "dynamic_object_size", [pointer, kind]) => {
-                self.object_size(*pointer, *kind, span)
+                return self.object_size_with_effects(*pointer, *kind, span);
             }
             ("classify_type", [operand]) => self.classify_type(*operand, span),
             ("has_attribute" | "is_constant_evaluated", _) => self.integer_constant(0, self.common.int, span),
@@ -150,15 +150,25 @@ impl Checker<'_> {
         self.integer_constant(i128::from(is_constant), self.common.int, span)
     }
 
-    /// Nothing is known about the object: the greatest size, or zero for the lower bounds.
-    fn object_size(&mut self, pointer: ast::ExprId, kind: ast::ExprId, span: Span) -> ExprId {
-        self.without_evaluation(|checker| checker.rvalue_of(pointer));
+    /// An operand with side effects is not evaluated, and nothing is known about its object: the greatest
+    /// size, or zero for the lower bounds. Otherwise the builtin is called like a function.
+    fn object_size_with_effects(
+        &mut self,
+        pointer: ast::ExprId,
+        kind: ast::ExprId,
+        span: Span,
+    ) -> Option<ExprId> {
+        let operand = self.without_evaluation(|checker| checker.rvalue_of(pointer));
+        if !self.has_effects(operand) {
+            return None;
+        }
         let is_lower_bound = self.constant_of(kind).is_some_and(|kind| kind & 2 != 0);
         let greatest = match self.program.data_model {
             DataModel::Ilp32 => i128::from(u32::MAX),
             DataModel::Lp64 => i128::from(u64::MAX),
         };
-        self.integer_constant(if is_lower_bound { 0 } else { greatest }, self.common.size, span)
+        let size = if is_lower_bound { 0 } else { greatest };
+        Some(self.integer_constant(size, self.common.size, span))
     }
 
     /// The numbers of GCC's `typeclass.h`.

@@ -1,0 +1,12 @@
+//@ mode: check
+#include <stdio.h>
+#include <string.h>
+
+int main(void)
+{
+    char line[8] = "";
+    if (fgets(line, sizeof line, stdin)) {
+        return (int)strlen(line);
+    }
+    return 0;
+}

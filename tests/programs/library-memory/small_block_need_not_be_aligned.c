@@ -1,0 +1,14 @@
+//@ mode: check
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+int main(void)
+{
+    char *block = malloc(1);
+    if (block != NULL) {
+        assert((uintptr_t)block % 16 == 0); //~ alarm[assertion-failure]
+        free(block);
+    }
+    return 0;
+}

@@ -1,0 +1,16 @@
+//@ mode: check
+#include <stdlib.h>
+#include <string.h>
+
+int main(int count, char **arguments)
+{
+    char *text = strerror(count);
+    char *copy = malloc(strlen(text) + 1);
+    if (copy == NULL) {
+        return 0;
+    }
+    strerror(count + 1);
+    strcpy(copy, text); //~ alarm[unterminated-string]
+    free(copy);
+    return 0;
+}
