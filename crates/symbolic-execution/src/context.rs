@@ -139,6 +139,7 @@ impl<'m> Context<'m> {
             }
             Region::Stack(_) => self.literal_places.contains(&block.allocated_at),
             Region::Heap
+            | Region::Kept
             | Region::Alloca(_)
             | Region::Static
             | Region::Code

@@ -88,7 +88,8 @@ impl Block {
     pub fn is_distinct_when_empty(&self) -> bool {
         match self.region {
             Region::Heap | Region::Code | Region::Library => true,
-            Region::Stack(_)
+            Region::Kept
+            | Region::Stack(_)
             | Region::Alloca(_)
             | Region::Static
             | Region::Constant
