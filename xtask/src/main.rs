@@ -1,8 +1,9 @@
-//! The project's own commands: `cargo xtask test`, `coverage`, `bench-frontend`, `fuzz`,
+//! The project's own commands: `cargo xtask test`, `coverage`, `bench-frontend`, `bench-growth`, `fuzz`,
 //! `check-interpreter`, `check-contracts`, `check-soundness`, `check-solver`, `bench-solver`, `survey`.
 
 mod bench_analysis;
 mod bench_frontend;
+mod bench_growth;
 mod check_contracts;
 mod check_interpreter;
 mod check_solver;
@@ -34,6 +35,8 @@ enum Command {
     BenchFrontend(bench_frontend::Arguments),
     /// Count what proofs of larger and larger programs cost
     BenchAnalysis(bench_analysis::Arguments),
+    /// Count what proofs of families of programs cost, each growing in one way
+    BenchGrowth(bench_growth::Arguments),
     /// Feed mutated inputs to the front end
     Fuzz(fuzz::Arguments),
     /// Compare the interpreter with compiled code on random programs
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         Command::Coverage(arguments) => release::or_here(|| coverage::run(arguments)),
         Command::BenchFrontend(arguments) => release::or_here(|| bench_frontend::run(arguments)),
         Command::BenchAnalysis(arguments) => release::or_here(|| bench_analysis::run(arguments)),
+        Command::BenchGrowth(arguments) => release::or_here(|| bench_growth::run(arguments)),
         Command::Fuzz(arguments) => release::or_here(|| fuzz::run(arguments)),
         Command::CheckInterpreter(arguments) => check_interpreter::run(arguments),
         Command::CheckSolver(arguments) => check_solver::run(arguments),

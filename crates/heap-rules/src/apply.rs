@@ -78,6 +78,11 @@ struct Place {
 
 /// Finds what a contract's entry is at a call; `None` if the caller's memory is not known to be as the entry says.
 pub fn fit(solver: &mut Solver, call: Call<'_>, contract: Precondition<'_>) -> Option<Fit> {
+    // Only joins in whole programs make optional blocks, and contracts say nothing of them.
+    let mut blocks = call.state.heap.blocks().chain(contract.entry.heap.blocks());
+    if blocks.any(|block| block.is_optional()) {
+        return None;
+    }
     Search::new(solver, call, contract).run()
 }
 

@@ -38,7 +38,7 @@ pub fn instance(solver: &mut Solver, special: &State, general: &State) -> Option
 
 /// What an instance has to agree on need not be generalised first.
 const AS_AN_INSTANCE: Likeness =
-    Likeness { precision: Precision::Kinds, tells_flags_apart: false, same_kinds: true };
+    Likeness { precision: Precision::Kinds, tells_flags_apart: false, same_kinds: true, alternatives: false };
 
 /// As [`instance`], of a state that is one segment and of a row that is known to lead out of itself.
 pub(crate) fn instance_of_segment(
@@ -74,11 +74,14 @@ fn may_cover(solver: &Solver, special: &State, general: &State) -> bool {
     let live = |state: &State, is_node: bool| {
         state.heap.blocks().filter(|block| block.is_live() && block.region.has_nodes() == is_node).count()
     };
+    let optional = |state: &State| state.heap.blocks().filter(|block| block.is_optional()).count();
     let (nodes, least) = (live(special, true), live(general, true));
+    let most = least + optional(general);
     let has_rows = |state: &State| !state.heap.segments().is_empty() || state.heap.has_instances();
     live(special, false) == live(general, false)
         && nodes >= least
-        && (has_rows(general) || (nodes == least && !has_rows(special)))
+        && optional(special) <= optional(general)
+        && (has_rows(general) || (nodes + optional(special) <= most && !has_rows(special)))
 }
 
 /// Finds what the general state's names are in the special one, and checks the facts.
@@ -97,6 +100,10 @@ fn instantiate(
             meaning.insert(atom, term);
         }
     }
+    for &name in &relation.null_on_the_right {
+        let base = relation.left_names.iter().find(|(_, own)| *own == name)?.0;
+        meaning.insert(base, solver.terms.constant(0));
+    }
     let mut open: Vec<(Term, Term)> = relation.numbers.iter().map(|&(_, a, b)| (a, b)).collect();
     loop {
         let before = open.len();
@@ -112,6 +119,7 @@ fn instantiate(
             break;
         }
     }
+    choose_contents(solver, relation, general, &mut meaning);
     let replacements: Vec<(Atom, Term)> = meaning.iter().map(|(&atom, &term)| (atom, term)).collect();
     for (a, b) in open {
         if mentions_unknown(solver, &meaning, a) {
@@ -123,6 +131,29 @@ fn instantiate(
         }
     }
     facts_hold(solver, &general.facts, &special.facts, &meaning, &replacements).then_some(replacements)
+}
+
+/// What blocks would hold that the special state does not have may be anything that fits to the facts.
+fn choose_contents(
+    solver: &mut Solver,
+    relation: &Relation,
+    general: &State,
+    meaning: &mut BTreeMap<Atom, Term>,
+) {
+    for &(_, value) in &relation.only_on_the_left {
+        let mut unknown = Vec::new();
+        solver.terms.for_each_atom(value, &mut |atom| {
+            if matches!(solver.terms.kind(atom), AtomKind::Variable(_)) && !meaning.contains_key(&atom) {
+                unknown.push(atom);
+            }
+        });
+        for atom in unknown {
+            let term = solver.terms.atom_term(atom);
+            let range = general.facts.bounds(solver, term);
+            let number = range.lower.or(range.upper).unwrap_or(0);
+            meaning.insert(atom, solver.terms.constant(number));
+        }
+    }
 }
 
 enum Solution {

@@ -274,6 +274,15 @@ pub fn reunite(
 ) -> Result<Option<(State, Option<Value>)>, UnknownLocal> {
     let mut exit = exit.clone();
     let renaming = rename(solver, &exit, meaning, permanent);
+    // An optional block of the contract is null at this call: where the exit says that it is there, it is not this one.
+    for &(atom, by) in &renaming {
+        if solver.terms.as_constant(by).is_some()
+            && let Some(block) = exit.heap.remove_block(atom)
+            && block.is_live()
+        {
+            return Ok(None);
+        }
+    }
     exit.substitute(solver, &renaming);
     let mut state = frame.state.clone();
     // The callee may have allocated: what the frame knows to have ended may be in use again.

@@ -8,9 +8,11 @@
 //!
 //! Sound: every memory of A satisfies the heap with n = a, every one of B with n = b.
 
+mod alternatives;
+
 use crate::fold::forget;
 use crate::relate::{Likeness, relate};
-use pure_logic::term::Atom;
+use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::{Content, HeapRule, Location, State, is_broken};
@@ -65,18 +67,33 @@ pub fn join_within(
     if relation.state.heap.segments().len() > most_segments {
         return None;
     }
-    let mut bind = |facts: &Facts, names: &[(Atom, Term)], pick: fn(&(Term, Term, Term)) -> Term| {
+    let mut bind = |facts: &Facts, names: &[(Atom, Term)], numbers: &[(Term, Term)], null: &[Term]| {
         // Names of bases are new, so this is a renaming.
         let mut facts = facts.substitute(solver, names);
-        for number in &relation.numbers {
-            let value = solver.terms.substitute(pick(number), names);
-            let fact = solver.terms.equal(number.0, value);
+        for &(name, value) in numbers {
+            let value = solver.terms.substitute(value, names);
+            let fact = solver.terms.equal(name, value);
+            facts.assume(solver, fact);
+        }
+        for &name in null {
+            let fact = solver.terms.zero(name);
             facts.assume(solver, fact);
         }
         facts
     };
-    let left = bind(&older.facts, &relation.left_names, |number| number.1);
-    let right = bind(&newer.facts, &relation.right_names, |number| number.2);
+    let numbers = |pick: fn(&(Term, Term, Term)) -> Term, only: &[(Term, Term)]| -> Vec<(Term, Term)> {
+        let both = relation.numbers.iter().map(|number| (number.0, pick(number)));
+        both.chain(only.iter().copied()).collect()
+    };
+    let own = numbers(|number| number.1, &relation.only_on_the_left);
+    let left = bind(&older.facts, &relation.left_names, &own, &relation.null_on_the_left);
+    let own = numbers(|number| number.2, &relation.only_on_the_right);
+    let right = bind(&newer.facts, &relation.right_names, &own, &relation.null_on_the_right);
+    let only = [&relation.only_on_the_left, &relation.only_on_the_right]
+        .map(|contents| contents.iter().map(|content| content.0).collect::<Vec<Term>>());
+    let numbers = relation.numbers.iter().map(|number| number.0);
+    let null = relation.null_on_the_left.iter().chain(&relation.null_on_the_right).copied();
+    let names: Vec<Term> = null.chain(numbers).collect();
     let mut state = relation.state;
     let only_visible = |solver: &mut Solver, facts: Facts| {
         let mut seen = state.clone();
@@ -84,11 +101,19 @@ pub fn join_within(
         forget(solver, &mut seen);
         seen.facts
     };
-    let (left, right) = (only_visible(solver, left), only_visible(solver, right));
+    let (mut left, mut right) = (only_visible(solver, left), only_visible(solver, right));
+    copy_facts(solver, &left, &only[0], &mut right);
+    copy_facts(solver, &right, &only[1], &mut left);
     state.facts = match mode {
         _ if is_broken(solver, HeapRule::JoinKeepsOlderFacts) => left,
         JoinMode::Widen(_) if is_broken(solver, HeapRule::WideningKeepsOlderFacts) => left,
-        JoinMode::Join => left.join(solver, &right),
+        JoinMode::Join => {
+            let mut joined = left.join(solver, &right);
+            if likeness.alternatives {
+                alternatives::relate_differences(solver, (&left, &right), &names, &mut joined);
+            }
+            joined
+        }
         JoinMode::Widen(values) => {
             let mut thresholds = THRESHOLDS.to_vec();
             thresholds.extend(values);
@@ -99,6 +124,24 @@ pub fn join_within(
         }
     };
     Some(state)
+}
+
+/// What a block holds that only one side has may be anything on the other: there it may as well be what it is here.
+fn copy_facts(solver: &mut Solver, from: &Facts, names: &[Term], to: &mut Facts) {
+    if names.is_empty() {
+        return;
+    }
+    let names: BTreeSet<Atom> = names.iter().filter_map(|&name| solver.terms.as_atom(name)).collect();
+    for &fact in from.as_slice() {
+        let mut is_about_them = true;
+        solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
+            is_about_them &=
+                names.contains(&atom) || !matches!(solver.terms.kind(atom), AtomKind::Variable(_));
+        });
+        if is_about_them {
+            to.assume(solver, fact);
+        }
+    }
 }
 
 /// The sizes of blocks into which a variable offset leads: a pointer that runs through a block stops

@@ -10,6 +10,7 @@
 mod absorb;
 mod contents;
 mod cross;
+mod optional;
 mod trees;
 
 use crate::fold::{Known, Precision, are_different_constants};
@@ -28,6 +29,9 @@ pub struct Likeness {
     pub tells_flags_apart: bool,
     /// A row ends where a node is of another kind than those of the segment it is compared with.
     pub same_kinds: bool,
+    /// What tells the states apart becomes an alternative inside the one that covers both: null and the address of a block
+    /// an optional block, a number that differs with another one a clause.
+    pub alternatives: bool,
 }
 
 /// How two states correspond.
@@ -39,6 +43,12 @@ pub struct Relation {
     /// What the bases of the left state's blocks are called in the result.
     pub left_names: Vec<(Atom, Term)>,
     pub right_names: Vec<(Atom, Term)>,
+    /// New names of blocks that one of the sides does not have: there they are null.
+    pub null_on_the_left: Vec<Term>,
+    pub null_on_the_right: Vec<Term>,
+    /// New names for what these blocks hold, and what it is on the side that has them.
+    pub only_on_the_left: Vec<(Term, Term)>,
+    pub only_on_the_right: Vec<(Term, Term)>,
     /// The result describes more than the left state's heap does: a node became a segment, a
     /// minimum was lowered, a content was forgotten.
     pub generalises_left: bool,
@@ -125,6 +135,7 @@ fn start<'a>(
         rests,
         tells_cells_apart: false,
         ends_lie_outside: false,
+        optional: optional::Optional::default(),
     })
 }
 
@@ -157,6 +168,7 @@ pub(crate) struct Walk<'a> {
     tells_cells_apart: bool,
     /// It need not be shown that a row leads out of itself.
     ends_lie_outside: bool,
+    optional: optional::Optional,
 }
 
 impl<'a> Walk<'a> {
@@ -179,7 +191,7 @@ impl<'a> Walk<'a> {
         loop {
             if let Some((a, b, name)) = self.blocks.pop() {
                 self.match_contents(a, b, name)?;
-            } else if !self.settle_one_deferred()? && !self.match_one_local()? {
+            } else if !self.settle_one_deferred()? && !self.match_one_local()? && !self.copy_one_optional()? {
                 break;
             }
         }
@@ -192,6 +204,10 @@ impl<'a> Walk<'a> {
             state: result,
             numbers: self.numbers,
             generalises_left: self.generalises_left,
+            null_on_the_left: self.optional.null_names(Side::Left),
+            null_on_the_right: self.optional.null_names(Side::Right),
+            only_on_the_left: self.optional.contents(Side::Left),
+            only_on_the_right: self.optional.contents(Side::Right),
         };
         for &(name, term) in self.aliases.iter().rev() {
             relation.state.substitute_in_heap(self.solver, &[(name, term)]);
@@ -281,6 +297,12 @@ impl<'a> Walk<'a> {
                 let offset = self.number(i, j)?;
                 self.solver.terms.add(base, offset)
             }
+            [Location::Block { base, offset }, Location::Number(0)] => {
+                self.pair_with_null(Side::Left, base, offset)?
+            }
+            [Location::Number(0), Location::Block { base, offset }] => {
+                self.pair_with_null(Side::Right, base, offset)?
+            }
             [left, right] if is_in_structure(left) || is_in_structure(right) => {
                 // What a segment is paired with depends on what its surroundings are paired with.
                 let name = self.solver.terms.fresh_variable("x");
@@ -340,7 +362,7 @@ impl<'a> Walk<'a> {
             return None;
         }
         let (left, right) = (self.state(Side::Left).heap.block(a)?, self.state(Side::Right).heap.block(b)?);
-        if left.region != right.region || left.is_live() != right.is_live() {
+        if left.region != right.region || left.may_be_live() != right.may_be_live() {
             return None;
         }
         let name = self.solver.terms.fresh_variable("b");
@@ -361,6 +383,11 @@ impl<'a> Walk<'a> {
         let cells = self.cells(&left.cells, &right.cells)?;
         let lifetime = match (left.lifetime, right.lifetime) {
             (Lifetime::Live, Lifetime::Live) => Lifetime::Live,
+            (Lifetime::Live, Lifetime::Optional) => {
+                self.generalises_left = true;
+                Lifetime::Optional
+            }
+            (Lifetime::Optional, Lifetime::Live | Lifetime::Optional) => Lifetime::Optional,
             (Lifetime::Ended(at), Lifetime::Ended(_)) => Lifetime::Ended(at),
             (Lifetime::Ended(at), Lifetime::Reusable(_)) => {
                 self.generalises_left = true;
@@ -388,7 +415,7 @@ impl<'a> Walk<'a> {
         for side in [Side::Left, Side::Right] {
             let state = self.state(side);
             let index = side as usize;
-            let blocks = state.heap.blocks().filter(|block| block.is_live()).all(|block| {
+            let blocks = state.heap.blocks().filter(|block| block.may_be_live()).all(|block| {
                 self.bases[index].contains_key(&block.base) || self.absorbed[index].contains(&block.base)
             });
             let segments =

@@ -99,6 +99,7 @@ impl Disjuncts {
                 precision,
                 tells_flags_apart,
                 same_kinds: tells_flags_apart && precision == Precision::Parts,
+                alternatives: false,
             };
             // Where a tree may be null, what was compared tells which child it is.
             let keeps_comparisons =

@@ -1,5 +1,6 @@
 //! The exploration itself: a worklist of executions.
 
+mod alike;
 mod branches;
 mod calls;
 mod known;
@@ -9,6 +10,7 @@ mod touched;
 mod without_body;
 
 pub(crate) use calls::EXITS_KEPT_APART;
+pub use merge::SideBySide;
 
 use crate::contracts::{ContractId, ContractTable};
 use crate::finding::Finding;
@@ -67,6 +69,8 @@ pub struct Limits {
     pub depth: u32,
     /// Executions waiting at the same time.
     pub waiting: usize,
+    /// Executions that go on from one point of a proof, before those that are alike are joined.
+    pub side_by_side: SideBySide,
     /// Findings, after which it is enough.
     pub findings: usize,
     /// Places that are remembered at which memory is missing.
@@ -79,6 +83,8 @@ pub struct Limits {
 
 /// Why an exploration ended that could have gone on.
 pub const STEP_BUDGET_IS_USED_UP: &str = "the step budget is used up";
+const MEMORY_BUDGET_IS_USED_UP: &str = "the memory budget is used up";
+const TOO_MANY_EXECUTIONS: &str = "too many executions at the same time";
 
 /// How many states a loop head or a function may have.
 const MAXIMAL_DISJUNCTS: usize = 32;
@@ -121,6 +127,8 @@ pub struct Report {
     pub touched: Touched,
     /// Kinds of nodes that were seen to branch.
     pub trees: TreeKinds,
+    /// Executions were joined that a closer look would have kept apart.
+    pub joined_early: bool,
     pub steps: u64,
     pub most_waiting: usize,
     /// What holds at loop heads.
@@ -150,6 +158,12 @@ pub struct LackingCall {
 }
 
 impl Report {
+    /// It ended because its limits were reached.
+    pub fn is_cut_off(&self) -> bool {
+        let limits = [STEP_BUDGET_IS_USED_UP, MEMORY_BUDGET_IS_USED_UP, TOO_MANY_EXECUTIONS];
+        self.gave_up.iter().any(|gave_up| limits.contains(&gave_up.reason.as_str()))
+    }
+
     /// Every execution was covered.
     pub fn is_complete(&self) -> bool {
         self.gave_up.is_empty()
@@ -277,7 +291,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             }
             if self.context.solver.terms.len() > MAXIMAL_TERMS {
                 let span = self.place_of(&thread);
-                self.give_up(GaveUp { reason: "the memory budget is used up".into(), span });
+                self.give_up(GaveUp { reason: MEMORY_BUDGET_IS_USED_UP.into(), span });
                 break;
             }
             if self.report.findings.len() >= self.limits.findings {
@@ -335,7 +349,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
     fn enqueue(&mut self, thread: Thread) {
         if self.waiting.len() >= self.limits.waiting {
             let span = self.place_of(&thread);
-            self.give_up(GaveUp { reason: "too many executions at the same time".into(), span });
+            self.give_up(GaveUp { reason: TOO_MANY_EXECUTIONS.into(), span });
             return;
         }
         let ticket = self.next_ticket;

@@ -8,7 +8,7 @@ use symbolic_heap::{HeapRule, InstanceId, Lifetime, Region, State, is_broken};
 /// What of the heap no reference leads to.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Lost {
-    /// Live heap blocks.
+    /// Live heap blocks, and optional ones.
     pub blocks: Vec<Atom>,
     /// Positions of segments.
     pub segments: Vec<usize>,
@@ -42,7 +42,7 @@ pub fn clear_dead_registers(
         let reach = heap.reachable(terms, [value.term]);
         reach.blocks.iter().any(|base| {
             !reached.blocks.contains(base)
-                && heap.block(*base).is_some_and(|block| block.is_live() && block.region.has_nodes())
+                && heap.block(*base).is_some_and(|block| block.may_be_live() && block.region.has_nodes())
         }) || !reach.segments.is_subset(&reached.segments)
             || !reach.instances.is_subset(&reached.instances)
     };
@@ -72,15 +72,17 @@ pub fn collect(solver: &Solver, state: &mut State) -> Lost {
             continue;
         }
         match (block.lifetime, block.region) {
-            (Lifetime::Live, Region::Heap | Region::Kept) if others.blocks.contains(&block.base) => {
+            (Lifetime::Live | Lifetime::Optional, Region::Heap | Region::Kept)
+                if others.blocks.contains(&block.base) =>
+            {
                 gone.push(block.base);
             }
-            (Lifetime::Live, Region::Heap) => lost.blocks.push(block.base),
+            (Lifetime::Live | Lifetime::Optional, Region::Heap) => lost.blocks.push(block.base),
             (Lifetime::Ended(_) | Lifetime::Reusable(_), _)
             | (Lifetime::Live, Region::Library | Region::Arguments | Region::Alloca(_)) => {
                 gone.push(block.base);
             }
-            (Lifetime::Live, _) => {}
+            (Lifetime::Live | Lifetime::Optional, _) => {}
         }
     }
     for base in gone {

@@ -1,7 +1,7 @@
 //! The whole analysis of a closed program: hunt, prove, hunt again, and say what came out.
 
 use crate::contracts::ContractTable;
-use crate::explorer::{Explorer, Limits, Mode, Report};
+use crate::explorer::{Explorer, Limits, Mode, Report, SideBySide};
 use crate::finding::Finding;
 use crate::footprint::footprint;
 use crate::guided_runs;
@@ -96,7 +96,7 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     };
     let proof_steps = request.proof_steps.saturating_add(STEPS_PER_INSTRUCTION * size(module));
     let mut effort = Effort::default();
-    let first = search(module, &whole, request, Mode::Hunt, request.hunt_steps / 10, &mut effort);
+    let first = search(module, &whole, request, Mode::Hunt, Limits::of(request.hunt_steps / 10), &mut effort);
     let trees = first.report.trees;
     if let Some(verdict) = first.certain_or_closed(module, request) {
         return Answer { verdict, effort, proof: None };
@@ -105,18 +105,23 @@ pub fn check(module: &Module, request: &Request) -> Answer {
         true => Mode::Prove(Precision::Shapes),
         false => Mode::Prove(Precision::Trees(trees)),
     };
-    let first_proof = search_within(
-        (module, &whole, request),
-        shapes(trees),
-        Limits { stops_at_trees: trees.is_empty(), ..Limits::of(proof_steps) },
-        &mut effort,
-    );
+    let limits = |side_by_side| Limits { side_by_side, ..Limits::of(proof_steps) };
+    let usual = limits(SideBySide::USUAL);
+    let mut mode = shapes(trees);
+    let first_limits = Limits { stops_at_trees: trees.is_empty(), ..usual };
+    let first_proof = search(module, &whole, request, mode, first_limits, &mut effort);
     let (mut search_for_proof, mut proof) = first_proof.into_knowledge();
-    let is_open = !search_for_proof.is_proof(request) && search_for_proof.certain.is_none();
-    if is_open && trees.is_empty() && !search_for_proof.report.trees.is_empty() {
-        let mode = shapes(search_for_proof.report.trees);
+    if search_for_proof.is_open(request) && trees.is_empty() && !search_for_proof.report.trees.is_empty() {
+        mode = shapes(search_for_proof.report.trees);
         (search_for_proof, proof) =
-            search(module, &whole, request, mode, proof_steps, &mut effort).into_knowledge();
+            search(module, &whole, request, mode, usual, &mut effort).into_knowledge();
+    }
+    let is_cut_off = search_for_proof.report.is_cut_off();
+    if search_for_proof.is_open(request) && !is_cut_off && search_for_proof.report.joined_early {
+        // The states of one search are kept at a time: they take most of the memory.
+        drop(proof);
+        (search_for_proof, proof) =
+            search(module, &whole, request, mode, limits(SideBySide::MANY), &mut effort).into_knowledge();
     }
     if search_for_proof.is_proof(request) {
         return Answer { verdict: proved(module, request), effort, proof: Some(proof) };
@@ -131,7 +136,7 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     if let Some(found) = run_guided(module, request) {
         return Answer { verdict: Verdict::Certain(Box::new(found)), effort, proof: Some(proof) };
     }
-    let second = search(module, &whole, request, Mode::Hunt, request.hunt_steps, &mut effort);
+    let second = search(module, &whole, request, Mode::Hunt, Limits::of(request.hunt_steps), &mut effort);
     if let Some(verdict) = second.certain_or_closed(module, request) {
         // What proves the program then is the hunt; the search for a proof does not know everything.
         let proof = (!matches!(verdict, Verdict::Proved)).then_some(proof);
@@ -142,11 +147,15 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     let closer_looks = [Precision::Shapes, Precision::Kinds, Precision::Parts];
     let mut open = search_for_proof;
     let mut proof = Some(proof);
-    for precision in closer_looks.into_iter().skip(usize::from(!had_trees)) {
-        // The states of one search are kept at a time: they take most of the memory.
+    let closer_looks = closer_looks.into_iter().skip(usize::from(!had_trees));
+    let closer_looks = closer_looks.map(|precision| (precision, SideBySide::MANY));
+    // Where there were too many executions, fewer of them.
+    let coarser = is_cut_off.then_some((Precision::Shapes, SideBySide::FEW));
+    for (precision, side_by_side) in closer_looks.chain(coarser) {
+        // As above.
         drop(proof.take());
         let mode = Mode::Prove(precision);
-        let closer = search(module, &whole, request, mode, proof_steps, &mut effort);
+        let closer = search(module, &whole, request, mode, limits(side_by_side), &mut effort);
         let (closer, knowledge) = closer.into_knowledge();
         proof = Some(knowledge);
         let is_complete = closer.report.is_complete();
@@ -157,12 +166,14 @@ pub fn check(module: &Module, request: &Request) -> Answer {
             return Answer { verdict: Verdict::Certain(certain), effort, proof };
         }
         // What a closer look leaves open counts, unless it did not come to an end.
-        if is_complete || !open.report.is_complete() {
+        let is_closer = side_by_side == SideBySide::MANY;
+        if is_closer && (is_complete || !open.report.is_complete()) {
             open = closer;
         }
     }
     // Programs with few states, each of which must be looked at.
-    let every_state = search(module, &whole, request, Mode::Enumerate, request.hunt_steps, &mut effort);
+    let every_state =
+        search(module, &whole, request, Mode::Enumerate, Limits::of(request.hunt_steps), &mut effort);
     if every_state.report.is_complete() && every_state.counted(request).is_empty() {
         return Answer {
             verdict: proved(module, request),
@@ -172,7 +183,7 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     }
     // Errors that only long executions have.
     let steps = request.hunt_steps.saturating_mul(DEEP_HUNT);
-    let third = search(module, &whole, request, Mode::Hunt, steps, &mut effort);
+    let third = search(module, &whole, request, Mode::Hunt, Limits::of(steps), &mut effort);
     if let Some(verdict) = third.certain_or_closed(module, request) {
         let proof = proof.filter(|_| !matches!(verdict, Verdict::Proved));
         return Answer { verdict, effort, proof };
@@ -243,13 +254,18 @@ impl Search {
         self.report.findings.iter().chain(cleanup).collect()
     }
 
+    /// Neither a proof nor an error that was executed.
+    fn is_open(&self, request: &Request) -> bool {
+        !self.is_proof(request) && self.certain.is_none()
+    }
+
     fn unknown(self, request: &Request) -> Verdict {
         let possible = self.counted(request).into_iter().cloned().collect();
         Verdict::Unknown { possible, gave_up: self.report.gave_up.into_iter().collect() }
     }
 
     fn certain_or_closed(self, module: &Module, request: &Request) -> Option<Verdict> {
-        let is_closed = self.report.is_complete() && self.counted(request).is_empty();
+        let is_closed = self.is_proof(request);
         match self.certain {
             Some(certain) if is_closed => Some(Verdict::Contradiction(certain)),
             Some(certain) => Some(Verdict::Certain(certain)),
@@ -265,6 +281,7 @@ impl Limits {
             steps,
             depth: DEPTH,
             waiting: WAITING,
+            side_by_side: SideBySide::MANY,
             findings: 200,
             missing: 0,
             gave_up: usize::MAX,
@@ -294,15 +311,6 @@ fn search(
     module: &Module,
     whole: &WholeProgram<'_>,
     request: &Request,
-    mode: Mode,
-    steps: u64,
-    effort: &mut Effort,
-) -> Search {
-    search_within((module, whole, request), mode, Limits::of(steps), effort)
-}
-
-fn search_within(
-    (module, whole, request): (&Module, &WholeProgram<'_>, &Request),
     mode: Mode,
     limits: Limits,
     effort: &mut Effort,

@@ -352,9 +352,10 @@ impl Context<'_> {
         if let Some(number) = self.solver.terms.as_constant(pointer.term) {
             return Ok(number == 0);
         }
-        if let Location::Block { offset, .. } =
-            configuration.state.heap.locate(&mut self.solver.terms, pointer.term)
+        let heap = &configuration.state.heap;
+        if let Location::Block { base, offset } = heap.locate(&mut self.solver.terms, pointer.term)
             && self.solver.terms.as_constant(offset) == Some(0)
+            && heap.block(base).is_some_and(|block| block.has_own_address())
         {
             return Ok(false);
         }

@@ -133,7 +133,13 @@ impl Context<'_> {
     /// The block that an address belongs to, and the offset in it.
     pub fn locate(&mut self, state: &State, address: Term, access: Access) -> Step<(Atom, Term)> {
         match state.heap.locate(&mut self.solver.terms, address) {
-            Location::Block { base, offset } => Ok((base, offset)),
+            Location::Block { base, offset } => {
+                if state.heap.block(base).is_some_and(|block| block.is_optional()) {
+                    let block = self.solver.terms.atom_term(base);
+                    return Err(Interrupt::Split(self.solver.terms.zero(block)));
+                }
+                Ok((base, offset))
+            }
             Location::FirstNode { segment, .. } => Err(Interrupt::UnfoldFirst(segment)),
             Location::LastNode { segment, .. } => Err(Interrupt::UnfoldLast(segment)),
             Location::Root { instance, .. } => Err(Interrupt::ExposeRoot(instance)),
@@ -218,6 +224,9 @@ impl Context<'_> {
                 fault(FaultKind::NoProvenance, "access to the code of a function")
             }
             (Lifetime::Live, _) => Ok(()),
+            (Lifetime::Optional, _) => {
+                Err(Interrupt::gave_up("it is not known whether there is memory at this address"))
+            }
         }
     }
 

@@ -59,10 +59,12 @@ pub enum Region {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Lifetime {
     Live,
+    /// Live, unless its base is null: then there is no such block, and what its cells say means nothing. Only on the heap.
+    Optional,
     /// Given back, or its scope has ended, there. Nothing was allocated since, so no live block has
     /// its address.
     Ended(PlaceTag),
-    /// As `Ended`, but its address may be in use again.
+    /// As `Ended`, but its address may be in use again, or null.
     Reusable(PlaceTag),
 }
 
@@ -98,9 +100,18 @@ impl Block {
         }
     }
 
-    /// No other block, now or when this one ended, has its address.
+    /// There may be memory: it is live, or optional.
+    pub fn may_be_live(&self) -> bool {
+        matches!(self.lifetime, Lifetime::Live | Lifetime::Optional)
+    }
+
+    pub fn is_optional(&self) -> bool {
+        self.lifetime == Lifetime::Optional
+    }
+
+    /// No other block, now or when this one ended, has its address, which is not null.
     pub fn has_own_address(&self) -> bool {
-        !matches!(self.lifetime, Lifetime::Reusable(_))
+        !matches!(self.lifetime, Lifetime::Reusable(_) | Lifetime::Optional)
     }
 
     pub fn substitute(&self, terms: &mut TermTable, replacements: &[(Atom, Term)]) -> Block {

@@ -224,6 +224,8 @@ impl Parser<'_> {
                 Some(at) => Lifetime::Reusable(at),
                 None => return Err(ParseError { position, message: "expected `@` and a place".into() }),
             }
+        } else if self.scanner.eat_word("optional") {
+            Lifetime::Optional
         } else {
             Lifetime::Live
         };

@@ -203,6 +203,7 @@ impl Printer<'_> {
             .collect();
         match block.lifetime {
             Lifetime::Live => {}
+            Lifetime::Optional => text.push_str(" optional"),
             Lifetime::Ended(at) | Lifetime::Reusable(at) => {
                 let word = if block.has_own_address() { "ended" } else { "reusable" };
                 let _ = write!(text, " {word} @{}", at.0);

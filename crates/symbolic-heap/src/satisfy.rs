@@ -6,6 +6,7 @@
 //!   apart from those of the frame, which may be left out;
 //! - a live block of the state is a live block of the memory: same base, size and region, and its
 //!   bytes are what the cells say; an ended one is a note about the past and demands nothing;
+//! - an optional block is a live one, or its base is null;
 //! - a part of the state stands for its bytes that are present, wherever these are; blocks of which
 //!   parts describe some bytes need not be described further;
 //! - a segment is a row of nodes, each a whole live heap block; neither `next` nor `previous` is
@@ -29,6 +30,7 @@ mod search;
 pub use assignment::Assignment;
 pub use memory::{ConcreteBlock, ConcreteHeap, PartialByte, Word};
 
+use crate::block::Lifetime;
 use crate::state::State;
 use pure_logic::Solver;
 
@@ -72,7 +74,25 @@ pub fn satisfies_within(
     memory: &ConcreteHeap,
     steps: u64,
 ) -> Satisfaction {
-    search::Search::new(solver, state, memory, steps).run()
+    let optional = state.heap.blocks().find(|block| block.is_optional()).map(|block| block.base);
+    let Some(base) = optional else { return search::Search::new(solver, state, memory, steps).run() };
+    let mut present = state.clone();
+    if let Some(block) = present.heap.block_mut(base) {
+        block.lifetime = Lifetime::Live;
+    }
+    let mut absent = state.clone();
+    absent.heap.remove_block(base);
+    let address = solver.terms.atom_term(base);
+    let is_null = solver.terms.zero(address);
+    absent.assume(solver, is_null);
+    match satisfies_within(solver, &present, memory, steps) {
+        Satisfaction::NotSatisfied => satisfies_within(solver, &absent, memory, steps),
+        Satisfaction::Unknown(reason) => match satisfies_within(solver, &absent, memory, steps) {
+            Satisfaction::NotSatisfied => Satisfaction::Unknown(reason),
+            other => other,
+        },
+        satisfied => satisfied,
+    }
 }
 
 #[cfg(test)]

@@ -349,6 +349,7 @@ impl<'a> Description<'a> {
     ) -> Option<FieldContent> {
         let block: Arc<Block> = Arc::clone(self.state.heap.block(base)?);
         if block.region != Region::Heap
+            || block.is_optional()
             || nesting > MAXIMAL_NESTING
             || !self.may_be_owned(base, owner.block.base)
         {

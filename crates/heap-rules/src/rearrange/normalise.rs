@@ -5,6 +5,7 @@
 //!   seg(x → y)  with x ≠ y                                     ⟹  it has at least one node
 //!   seg(x → y; back x → z)  with at least one node             ⟹  it is one node, if all are of one kind
 //!   empty, but minimum > 0                                     ⟹  the state describes nothing
+//!   optional block at b  with b = 0, or with b ≠ 0             ⟹  it is not there, or it is live
 //! ```
 //!
 //! Sound: a node's entry address lies inside a live block of its own, which is not null and, by
@@ -12,9 +13,10 @@
 
 use crate::rearrange::unfold::{assume_empty, unfold_single};
 use crate::trees;
+use pure_logic::term::Atom;
 use pure_logic::{Answer, Solver};
 use std::sync::Arc;
-use symbolic_heap::{Block, HeapRule, Location, Segment, State, is_broken};
+use symbolic_heap::{Block, HeapRule, Lifetime, Location, Segment, State, is_broken};
 
 /// The state with what follows from its segments drawn; `None` if nothing satisfies it.
 pub fn normalise(solver: &mut Solver, state: State) -> Option<State> {
@@ -30,6 +32,22 @@ pub fn normalise(solver: &mut Solver, state: State) -> Option<State> {
                 trees::normalise::Step::Contradiction => return None,
             },
             Some(Deduction::Contradiction) => return None,
+            Some(Deduction::Present(base)) => {
+                if let Some(block) = state.heap.block_mut(base) {
+                    block.lifetime = Lifetime::Live;
+                }
+                let (one, address) = (solver.terms.constant(1), solver.terms.atom_term(base));
+                let fact = solver.terms.at_most(one, address);
+                state.facts.assume(solver, fact);
+            }
+            Some(Deduction::NoBlock(base)) => {
+                state.heap.remove_block(base);
+                let address = solver.terms.atom_term(base);
+                let fact = solver.terms.zero(address);
+                state.assume(solver, fact);
+                let null = solver.terms.constant(0);
+                state.substitute_in_heap(solver, &[(base, null)]);
+            }
             Some(Deduction::Empty(index)) => {
                 let segment = state.heap.remove_segment(index);
                 if segment.minimum > 0 {
@@ -52,11 +70,28 @@ pub fn normalise(solver: &mut Solver, state: State) -> Option<State> {
 enum Deduction {
     Empty(usize),
     NotEmpty(usize),
-    Single { index: usize, kind: usize },
+    Single {
+        index: usize,
+        kind: usize,
+    },
     Contradiction,
+    /// An optional block is there, or it is not.
+    Present(Atom),
+    NoBlock(Atom),
 }
 
 fn find_step(solver: &mut Solver, state: &State) -> Option<Deduction> {
+    for block in state.heap.blocks().filter(|block| block.is_optional()) {
+        let address = solver.terms.atom_term(block.base);
+        // What a branch has said of the address is seen by its bounds; more is not worth a proof for each block.
+        let range = state.facts.bounds(solver, address);
+        if range.lower.is_some_and(|lowest| lowest > 0) {
+            return Some(Deduction::Present(block.base));
+        }
+        if range.upper.is_some_and(|highest| highest <= 0) {
+            return Some(Deduction::NoBlock(block.base));
+        }
+    }
     for (index, segment) in state.heap.segments().iter().enumerate() {
         if first_is_elsewhere(solver, state, segment) || last_is_elsewhere(solver, state, segment) {
             return Some(Deduction::Empty(index));

@@ -17,7 +17,8 @@ fn check_pair(
     mode: JoinMode<'_>,
 ) -> bool {
     let precision = if laboratory.random.one_in(2) { Precision::Kinds } else { Precision::Shapes };
-    let likeness = Likeness { precision, tells_flags_apart: false, same_kinds: false };
+    let alternatives = laboratory.random.one_in(2);
+    let likeness = Likeness { precision, alternatives, ..Likeness::default() };
     let Some(joined) = join(&mut laboratory.solver, older, newer, mode, likeness) else { return false };
     let models = laboratory.models(&joined);
     for side in [older_models, newer_models] {

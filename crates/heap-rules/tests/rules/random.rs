@@ -156,7 +156,7 @@ impl Builder<'_> {
 
     /// The given address, but now and then another one.
     fn usually(&mut self, address: Term) -> Term {
-        if self.random.one_in(8) {
+        if self.random.one_in(16) {
             let pool = self.pool.clone();
             return self.random.pick(&pool);
         }
@@ -191,7 +191,7 @@ impl Builder<'_> {
         let length_at = length_word(&shape);
         for field in body.fields.iter().filter(|field| !is_link(field)) {
             let owner = Owner { base: base_term, link: next, number };
-            let content = match length_at == Some(field.start) && !self.random.one_in(8) {
+            let content = match length_at == Some(field.start) && !self.random.one_in(16) {
                 true => Content::Scalar(Value::defined(number)),
                 false => self.node_content(&field.content, owner),
             };
@@ -221,7 +221,7 @@ impl Builder<'_> {
             Tail::Open => self.length(),
             Tail::Told(measure) => measure.length(&mut self.solver.terms, number),
         };
-        if self.random.one_in(8) {
+        if self.random.one_in(16) {
             length = self.length();
         }
         let zero = self.solver.terms.constant(0);
@@ -249,14 +249,16 @@ impl Builder<'_> {
         let terms = &mut self.solver.terms;
         let address = terms.atom_term(base);
         let end = terms.add(address, size);
-        let (one, highest) = (terms.constant(1), terms.constant((1 << 64) - 1));
-        let facts = [terms.at_most(one, address), terms.at_most(end, highest), terms.divides(16, address)];
+        let is_optional = region == Region::Heap && self.random.one_in(16);
+        let lowest = terms.constant(if is_optional { 0 } else { 1 });
+        let highest = terms.constant((1 << 64) - 1);
+        let facts = [terms.at_most(lowest, address), terms.at_most(end, highest), terms.divides(16, address)];
         self.state.facts.assume_all(self.solver, &facts);
         self.state.heap.insert_block(Block {
             base,
             size,
             region,
-            lifetime: Lifetime::Live,
+            lifetime: if is_optional { Lifetime::Optional } else { Lifetime::Live },
             allocated_at: PlaceTag::default(),
             cells: Cells::from_cells(cells),
         });

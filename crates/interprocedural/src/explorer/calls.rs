@@ -346,7 +346,7 @@ impl Explorer<'_, '_> {
         if has_trees && let Some(found) = self.contracts.find(solver, target, &folded) {
             return Some(found);
         }
-        let likeness = Likeness { precision, tells_flags_apart: false, same_kinds: false };
+        let likeness = Likeness { precision, ..Likeness::default() };
         let thresholds = self.program.thresholds();
         let mode = match existing.len() {
             0..=3 => JoinMode::Join,

@@ -7,6 +7,7 @@ use crate::thread::Thread;
 use crate::tidy::{Lost, collect};
 use heap_rules::trees::expose::expose_root;
 use interpreter::FaultKind;
+use pure_logic::term::Atom;
 use std::sync::Arc;
 use symbolic_execution::instruction::{assuming, assuming_not};
 use symbolic_execution::{Configuration, Fault};
@@ -40,7 +41,10 @@ impl Explorer<'_, '_> {
         let mut left = State::new(1);
         left.facts = state.facts.clone();
         left.held = vec![None; state.held.len()];
-        let block = state.heap.blocks().find(|block| block.is_live() && block.region == Region::Heap);
+        let remains = |is_wanted: fn(&Block) -> bool| {
+            state.heap.blocks().find(|block| is_wanted(block) && block.region == Region::Heap)
+        };
+        let block = remains(Block::is_live).or_else(|| remains(Block::is_optional));
         if let Some(block) = block {
             let cells = Cells::uniform(&mut solver.terms, block.size, Content::Unknown);
             left.registers[0] = Some(Value::defined(solver.terms.atom_term(block.base)));
@@ -107,8 +111,15 @@ impl Explorer<'_, '_> {
         };
         if let Some(&base) = lost.blocks.first() {
             let fault = fault(Some(base));
-            self.lost(fault, configuration);
-            rest.state.heap.remove_block(base);
+            if let Some(failing) = self.with_block(&configuration, base) {
+                self.lost(fault, failing);
+            }
+            let block = rest.state.heap.remove_block(base)?;
+            if block.is_optional() {
+                let address = self.context.solver.terms.atom_term(base);
+                let is_null = self.context.solver.terms.zero(address);
+                return assuming(self.context, &rest, &[is_null]);
+            }
             return Some(rest);
         }
         let Some(&index) = lost.segments.first() else {
@@ -151,6 +162,16 @@ impl Explorer<'_, '_> {
         Some(Configuration { state, path: configuration.path })
     }
 
+    /// The configuration in which a block is there, if it may be.
+    fn with_block(&mut self, configuration: &Configuration, base: Atom) -> Option<Configuration> {
+        if !configuration.state.heap.block(base)?.is_optional() {
+            return Some(configuration.clone());
+        }
+        let address = self.context.solver.terms.atom_term(base);
+        let is_there = self.context.solver.terms.non_zero(address);
+        assuming(self.context, configuration, &[is_there])
+    }
+
     fn lost(&mut self, fault: Fault, configuration: Configuration) {
         self.report.findings.push(Finding { fault, configuration });
     }
@@ -174,6 +195,16 @@ impl Explorer<'_, '_> {
         if let Some(base) = remaining(&configuration.state) {
             self.report.not_freed.push(Finding { fault: fault(Some(base), span), configuration });
             return;
+        }
+        let optional = configuration.state.heap.blocks().filter(|block| block.is_optional());
+        let optional: Vec<Atom> = optional.map(|block| block.base).collect();
+        for base in optional {
+            if let Some(failing) = self.with_block(&configuration, base) {
+                self.report
+                    .not_freed
+                    .push(Finding { fault: fault(Some(base), span), configuration: failing });
+                return;
+            }
         }
         for index in 0..configuration.state.heap.segments().len() {
             if is_broken(&self.context.solver, HeapRule::SegmentsMayStayAtExit) {

@@ -1,6 +1,7 @@
 //! Where ways meet: executions that one of them covers are dropped, and if too many are left they
 //! are joined.
 
+use super::alike::Pairs;
 use super::{Explorer, Mode, Priority, Work};
 use crate::thread::Thread;
 use heap_rules::entail::entails;
@@ -9,8 +10,27 @@ use heap_rules::join::{JoinMode, join};
 use heap_rules::relate::Likeness;
 use symbolic_heap::{HeapRule, Region, State, is_broken};
 
-/// How many executions go on side by side from a point where ways meet.
+/// How many executions go on side by side at most from a point where ways meet.
 const MAXIMAL_SIDE_BY_SIDE: usize = 48;
+
+/// As above, where those that are close to each other are joined early.
+const FEW_SIDE_BY_SIDE: usize = 8;
+
+/// How many executions may go on side by side, before those that are close to each other are joined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SideBySide {
+    /// Where there are blocks of the heap.
+    blocks: usize,
+    /// Where there are lists.
+    lists: usize,
+}
+
+impl SideBySide {
+    /// Which memory belongs to which list is worth more than which of some blocks are there.
+    pub const USUAL: SideBySide = SideBySide { blocks: FEW_SIDE_BY_SIDE, lists: MAXIMAL_SIDE_BY_SIDE };
+    pub const MANY: SideBySide = SideBySide { blocks: MAXIMAL_SIDE_BY_SIDE, lists: MAXIMAL_SIDE_BY_SIDE };
+    pub const FEW: SideBySide = SideBySide { blocks: FEW_SIDE_BY_SIDE, lists: FEW_SIDE_BY_SIDE };
+}
 
 /// As above, where states differ in numbers alone.
 const MAXIMAL_WITHOUT_LISTS: usize = 8;
@@ -91,52 +111,58 @@ impl Explorer<'_, '_> {
         group
     }
 
+    /// Joins the executions that are most alike, until few are left or none are alike.
     fn join_until_few(&mut self, threads: &mut Vec<Thread>) {
         let precision = self.mode.precision();
         let likeness = Likeness {
             precision,
             tells_flags_apart: precision.tells_data_apart(),
             same_kinds: precision == Precision::Parts,
+            alternatives: self.is_whole_program,
         };
-        let mut position = 0;
-        let limit = match threads.iter().any(|thread| has_lists(&thread.configuration.state)) {
-            true => MAXIMAL_SIDE_BY_SIDE,
-            false => MAXIMAL_WITHOUT_LISTS,
+        let states = || threads.iter().map(|thread| &thread.configuration.state);
+        let has_blocks = states().any(has_blocks);
+        let has_lists = states().any(|state| !state.heap.segments().is_empty() || state.heap.has_instances());
+        let limit = match (has_lists, has_blocks) {
+            (true, _) => self.limits.side_by_side.lists,
+            (false, true) => self.limits.side_by_side.blocks,
+            (false, false) => MAXIMAL_WITHOUT_LISTS,
         };
-        if threads.len() > limit {
+        if threads.len() <= limit {
+            return;
+        }
+        if threads.len() > MAXIMAL_SIDE_BY_SIDE || !has_blocks {
             // Single letters of a text, and the like, are not worth the end of the text.
             for thread in threads.iter_mut() {
                 collapse_arrays(&mut self.context.solver, &mut thread.configuration.state);
                 thread.configuration.path.approximate("a join");
             }
         }
-        while threads.len() > limit && position < threads.len() {
-            let mut joined = None;
-            for other in position + 1..threads.len() {
-                let solver = &mut self.context.solver;
-                let (a, b) = (&threads[position].configuration, &threads[other].configuration);
-                self.report.steps += COST_OF_A_COMPARISON;
-                if let Some(state) = join(solver, &a.state, &b.state, JoinMode::Join, likeness) {
-                    joined = Some((other, state));
-                    break;
-                }
-            }
-            match joined {
-                Some((other, state)) => {
-                    threads.remove(other);
-                    let configuration = &mut threads[position].configuration;
+        let mut pairs = Pairs::new(&mut self.context.solver, threads);
+        while threads.len() > limit / 2 {
+            let only_close = has_blocks && threads.len() <= MAXIMAL_SIDE_BY_SIDE;
+            let Some((one, other)) = pairs.closest(only_close) else { return };
+            let solver = &mut self.context.solver;
+            let (a, b) = (&threads[one].configuration, &threads[other].configuration);
+            self.report.steps += COST_OF_A_COMPARISON;
+            match join(solver, &a.state, &b.state, JoinMode::Join, likeness) {
+                Some(state) => {
+                    self.report.joined_early |= only_close;
+                    let configuration = &mut threads[one].configuration;
                     configuration.state = state;
                     configuration.path.approximate("a join");
+                    threads.remove(other);
+                    pairs.joined(solver, (one, other), threads);
                 }
-                None => position += 1,
+                None => pairs.are_not_alike(one, other),
             }
         }
     }
 }
 
-/// Which memory belongs to which list is worth more than what is known of numbers.
-fn has_lists(state: &State) -> bool {
+/// Which memory belongs to whom is worth more than what is known of numbers.
+fn has_blocks(state: &State) -> bool {
     !state.heap.segments().is_empty()
         || state.heap.has_instances()
-        || state.heap.blocks().any(|block| block.is_live() && block.region == Region::Heap)
+        || state.heap.blocks().any(|block| block.may_be_live() && block.region == Region::Heap)
 }

@@ -65,7 +65,7 @@ impl Context<'_> {
     /// Notes again, where it may have been forgotten, that no block of an allocator is too large.
     pub fn assume_sizes(&mut self, state: &mut State) {
         let largest = self.largest_block();
-        let blocks = state.heap.blocks().filter(|block| block.is_live() && block.region.is_allocated());
+        let blocks = state.heap.blocks().filter(|block| block.may_be_live() && block.region.is_allocated());
         let sizes: Vec<Term> = blocks.map(|block| block.size).collect();
         for size in sizes {
             if self.solver.terms.as_constant(size).is_none() {
@@ -82,7 +82,7 @@ impl Context<'_> {
             .blocks()
             .filter_map(|block| match block.lifetime {
                 Lifetime::Ended(at) => Some((block.base, at)),
-                Lifetime::Live | Lifetime::Reusable(_) => None,
+                Lifetime::Live | Lifetime::Optional | Lifetime::Reusable(_) => None,
             })
             .collect();
         for (base, at) in ended {
@@ -112,7 +112,9 @@ impl Context<'_> {
         if location == Location::Unknown && self.proves(&state.facts, is_null) {
             return Ok(());
         }
-        if !matches!(location, Location::Block { .. } | Location::Number(_)) {
+        let has_own_address = |base| state.heap.block(base).is_some_and(|block| block.has_own_address());
+        let is_known = matches!(location, Location::Block { base, .. } if has_own_address(base));
+        if !is_known && !matches!(location, Location::Number(_)) {
             let may_be_null = !self.decides_not(&state.facts, is_null);
             if may_be_null && !self.proves(&state.facts, is_null) {
                 return Err(Interrupt::Split(is_null));
