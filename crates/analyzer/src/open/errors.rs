@@ -54,7 +54,7 @@ impl OpenError {
             push(block.allocated_at, "allocated here");
             match block.lifetime {
                 Lifetime::Ended(at) | Lifetime::Reusable(at) => push(at, "freed here"),
-                Lifetime::Live => {}
+                Lifetime::Live | Lifetime::Optional => {}
             }
         }
         let inner: Vec<StoryStep> = (error.calls.iter().skip(1))
