@@ -10,10 +10,11 @@ use interprocedural::contracts::Ending;
 pub use interprocedural::open::Rules;
 use interprocedural::open::entry::bodies;
 use interprocedural::open::known::KnownContracts;
-use interprocedural::open::{OpenFunction, analyse_with, callees_first, unreached};
+use interprocedural::open::{OpenFunction, analyse_all, analyse_with, callees_first, unreached};
 use ir::{FunctionId, Module};
 use print::Printer;
 use source::Span;
+use std::collections::BTreeSet;
 
 /// What was found out about one function.
 #[derive(Clone, Debug)]
@@ -84,13 +85,8 @@ pub fn contracts(
     let wanted = wanted(module, names);
     let request = question.request();
     let mut functions = on_large_stack(|| {
-        let mut known = KnownContracts::default();
         let mut functions = Vec::new();
-        for id in callees_first(module, &wanted) {
-            let open = analyse_with(module, id, &request, &known);
-            known.add(&open);
-            functions.push(describe(open, notation));
-        }
+        analyse_all(module, &wanted, &request, &mut |open| functions.push(describe(open, notation)));
         functions
     })?;
     functions.sort_by_key(|function| function.span.start);
@@ -119,8 +115,9 @@ pub fn unreached_functions(module: &Module) -> Vec<String> {
 }
 
 fn wanted(module: &Module, names: &[String]) -> Vec<FunctionId> {
-    let mut wanted: Vec<FunctionId> =
-        bodies(module).map(|(id, _)| id).filter(|&id| names.contains(&module.functions[id].name)).collect();
+    let names: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+    let is_wanted = |id: &FunctionId| names.contains(module.functions[*id].name.as_str());
+    let mut wanted: Vec<FunctionId> = bodies(module).map(|(id, _)| id).filter(is_wanted).collect();
     wanted.sort_by_key(|&id| module.functions[id].span.start);
     wanted
 }

@@ -2,6 +2,7 @@
 
 use crate::{address_taken, fit};
 use ir::{Callee, FunctionId, InstructionKind, Module, Operand, SignatureId};
+use std::collections::BTreeSet;
 use stdx::scc::strongly_connected_components;
 
 /// The calls of a module.
@@ -143,21 +144,22 @@ impl CallGraph {
 
     /// The functions that may be called when the roots are, and the roots, in ascending order.
     pub fn reachable_from(&self, roots: &[FunctionId]) -> Vec<FunctionId> {
-        let mut is_reached = vec![false; self.len()];
-        let mut is_signature_done = vec![false; self.targets.len()];
+        // Sets, because few functions are reached from most of the roots.
+        let mut reached = BTreeSet::new();
+        let mut done = BTreeSet::new();
         let mut work = roots.to_vec();
         while let Some(function) = work.pop() {
-            if std::mem::replace(&mut is_reached[function.index()], true) {
+            if !reached.insert(function) {
                 continue;
             }
             work.extend_from_slice(self.direct_callees(function));
             for signature in self.indirect_calls(function) {
-                if !std::mem::replace(&mut is_signature_done[signature.index()], true) {
+                if done.insert(*signature) {
                     work.extend_from_slice(self.targets(*signature));
                 }
             }
         }
-        (0..self.len()).filter(|&index| is_reached[index]).map(FunctionId::from_index).collect()
+        reached.into_iter().collect()
     }
 
     /// Components of the graph in which a call through a pointer is an edge to its signature, and

@@ -16,6 +16,7 @@ pub mod link;
 pub mod module;
 pub mod promises;
 pub mod scalar;
+pub mod slice;
 pub mod text;
 pub mod verify;
 
@@ -33,4 +34,5 @@ pub use module::{
 };
 pub use promises::{Pointee, Promises};
 pub use scalar::{Constant, Scalar};
+pub use slice::Slice;
 pub use verify::{Invariant, Violation, verify};

@@ -7,7 +7,7 @@
 //! congruence), or by adding each lower bound to each upper bound.
 //! Facts of other kinds that still mention one are dropped.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::broken::{self, BrokenRule};
 use crate::fact::Fact;
@@ -144,36 +144,76 @@ fn linear_constraints(terms: &mut TermTable, state: &State) -> Vec<Constraint> {
     constraints
 }
 
+/// Which atoms mention a dead variable, each asked for once.
+struct DeadAtoms {
+    variables: BTreeSet<Atom>,
+    known: BTreeMap<Atom, bool>,
+}
+
+impl DeadAtoms {
+    fn contains(&mut self, terms: &TermTable, atom: Atom) -> bool {
+        let variables = &self.variables;
+        *self.known.entry(atom).or_insert_with(|| match terms.kind(atom) {
+            AtomKind::Variable(_) => variables.contains(&atom),
+            _ => variables.iter().any(|variable| terms.atom_mentions(atom, *variable)),
+        })
+    }
+
+    fn are_mentioned(&mut self, terms: &TermTable, constraint: &Constraint) -> bool {
+        terms.summands(constraint.term()).iter().any(|summand| self.contains(terms, summand.0))
+    }
+}
+
 /// Eliminates every atom that mentions a dead variable, the one with the fewest combinations first.
 fn eliminate_all(terms: &mut TermTable, dead: &[Atom], constraints: &mut Vec<Constraint>) {
-    let is_dead =
-        |terms: &TermTable, atom: Atom| dead.iter().any(|variable| terms.atom_mentions(atom, *variable));
-    let mentions_dead = |terms: &TermTable, constraint: &Constraint| {
-        terms.summands(constraint.term()).iter().any(|summand| is_dead(terms, summand.0))
-    };
+    let mut dead = DeadAtoms { variables: dead.iter().copied().collect(), known: BTreeMap::new() };
     // Most constraints are not concerned; they are left aside.
     let (mut open, mut done): (Vec<Constraint>, Vec<Constraint>) =
-        constraints.drain(..).partition(|constraint| mentions_dead(terms, constraint));
-    loop {
-        let mut candidates: BTreeSet<Atom> = BTreeSet::new();
-        for constraint in &open {
-            for (atom, _) in terms.summands(constraint.term()) {
-                if !candidates.contains(atom) && is_dead(terms, *atom) {
-                    candidates.insert(*atom);
-                }
-            }
-        }
-        let cheapest = candidates.into_iter().min_by_key(|atom| (combinations(terms, *atom, &open), *atom));
-        let Some(atom) = cheapest else {
-            break;
-        };
+        constraints.drain(..).partition(|constraint| dead.are_mentioned(terms, constraint));
+    while let Some(atom) = cheapest(terms, &mut dead, &open) {
         eliminate(terms, atom, &mut open);
         let (rest, finished): (Vec<Constraint>, Vec<Constraint>) =
-            open.into_iter().partition(|constraint| mentions_dead(terms, constraint));
+            open.into_iter().partition(|constraint| dead.are_mentioned(terms, constraint));
         open = rest;
         done.extend(finished);
     }
     *constraints = done;
+}
+
+/// How an atom occurs in constraints.
+#[derive(Default)]
+struct Occurrences {
+    below: usize,
+    above: usize,
+    is_defined: bool,
+}
+
+impl Occurrences {
+    /// How many constraints eliminating the atom would give.
+    fn combinations(&self) -> usize {
+        if self.is_defined { 0 } else { self.below.saturating_mul(self.above) }
+    }
+}
+
+/// The dead atom whose elimination gives the fewest constraints.
+fn cheapest(terms: &TermTable, dead: &mut DeadAtoms, constraints: &[Constraint]) -> Option<Atom> {
+    let mut occurrences: BTreeMap<Atom, Occurrences> = BTreeMap::new();
+    for constraint in constraints {
+        for &(atom, factor) in terms.summands(constraint.term()) {
+            if !dead.contains(terms, atom) {
+                continue;
+            }
+            let own = occurrences.entry(atom).or_default();
+            match constraint {
+                Constraint::Zero(_) => own.is_defined = true,
+                Constraint::NonNegative(_) if factor > 0 => own.below += 1,
+                Constraint::NonNegative(_) => own.above += 1,
+                Constraint::Divides(..) => {}
+            }
+        }
+    }
+    let least = occurrences.iter().min_by_key(|&(&atom, occurrences)| (occurrences.combinations(), atom));
+    least.map(|(&atom, _)| atom)
 }
 
 fn coefficient(terms: &TermTable, term: Term, atom: Atom) -> i128 {
@@ -181,21 +221,6 @@ fn coefficient(terms: &TermTable, term: Term, atom: Atom) -> i128 {
         Ok(position) => terms.summands(term)[position].1,
         Err(_) => 0,
     }
-}
-
-/// How many constraints eliminating the atom would give.
-fn combinations(terms: &TermTable, atom: Atom, constraints: &[Constraint]) -> usize {
-    let (mut lower, mut upper) = (0usize, 0usize);
-    for constraint in constraints {
-        let factor = coefficient(terms, constraint.term(), atom);
-        match constraint {
-            Constraint::Zero(_) if factor != 0 => return 0,
-            Constraint::NonNegative(_) if factor > 0 => lower += 1,
-            Constraint::NonNegative(_) if factor < 0 => upper += 1,
-            Constraint::Zero(_) | Constraint::NonNegative(_) | Constraint::Divides(..) => {}
-        }
-    }
-    lower.saturating_mul(upper)
 }
 
 /// Replaces the constraints that mention the atom by consequences that do not.

@@ -216,6 +216,6 @@ static int use{n}(void) {{
             n % 8
         );
     }
-    let used = each(size, |n| format!("sum ^= use{n}();"));
-    main_with(&text, &format!("    int sum = 0;\n{used}    if (sum == 1) return 1;\n"))
+    let used = each(size, |n| format!("last = use{n}();"));
+    main_with(&text, &format!("    int last = 0;\n{used}    if (last == 1) return 1;\n"))
 }

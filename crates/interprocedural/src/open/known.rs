@@ -5,7 +5,7 @@
 use super::{OpenContract, OpenFunction};
 use crate::contracts::Ending;
 use heap_rules::apply::{Precondition, Touched};
-use ir::FunctionId;
+use ir::{FunctionId, Slice};
 use pure_logic::Solver;
 use pure_logic::term::AtomKind;
 use source::Span;
@@ -64,6 +64,11 @@ impl KnownContract {
 impl KnownContracts {
     /// Keeps the contracts of a function that can be applied at a call: those of single fields and blocks.
     pub fn add(&mut self, open: &OpenFunction<'_>) {
+        self.add_as(open.function, open);
+    }
+
+    /// As [`KnownContracts::add`], of a function that was analysed in a slice of the module.
+    pub fn add_as(&mut self, function: FunctionId, open: &OpenFunction<'_>) {
         let solver = &open.context.solver;
         let contracts =
             open.contracts.iter().filter(|contract| is_applicable(solver, contract)).take(CONTRACTS);
@@ -76,7 +81,16 @@ impl KnownContracts {
             touched: contract.touched.clone(),
             is_decided_by_caller: contract.is_decided_by_caller,
         });
-        self.by_function.insert(open.function, Arc::new(texts.collect()));
+        self.by_function.insert(function, Arc::new(texts.collect()));
+    }
+
+    /// The contracts of the functions of a slice, under the ids that these have there.
+    #[must_use]
+    pub fn within(&self, slice: &Slice) -> KnownContracts {
+        let known = slice
+            .functions()
+            .filter_map(|(function, own)| Some((own, Arc::clone(self.by_function.get(&function)?))));
+        KnownContracts { by_function: known.collect() }
     }
 
     /// The contracts of a function, with the names of a solver.

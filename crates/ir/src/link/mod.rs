@@ -16,12 +16,13 @@
 //! The two rows about zeros are C's tentative definitions (`int x;` in several files), which the
 //! intermediate representation does not tell from `int x = 0;`.
 
-mod remap;
+pub(crate) mod remap;
 mod resolve;
 
 #[cfg(test)]
 mod tests;
 
+use crate::debug::TypeId;
 use crate::{
     Function, FunctionId, Global, GlobalId, Linkage, Module, Signature, SignatureId, SymbolReference,
 };
@@ -120,7 +121,7 @@ impl Linker {
             return;
         }
         let types = self.output.types.types.len();
-        let signatures =
+        let signatures: Vec<SignatureId> =
             module.signatures.into_iter().map(|signature| self.signature_id(signature)).collect();
         // Code may mention what is declared after it, so all ids are known before any code moves.
         let functions: Vec<Placed<FunctionId>> =
@@ -128,16 +129,17 @@ impl Linker {
         let globals: Vec<Placed<GlobalId>> =
             module.globals.as_slice().iter().map(|global| self.place_global(global)).collect();
         let remap = Remap {
-            functions: functions.iter().map(|placed| placed.id).collect(),
-            globals: globals.iter().map(|placed| placed.id).collect(),
-            signatures,
-            first_type: types,
+            functions: &|id| functions.get(id.index()).map_or(id, |placed| placed.id),
+            globals: &|id| globals.get(id.index()).map_or(id, |placed| placed.id),
+            signatures: &|id| signatures.get(id.index()).copied().unwrap_or(id),
+            // The types of a unit stay together.
+            types: &|id| TypeId::from_index(types + id.index()),
         };
         for mut ty in module.types.types {
             remap.debug_type(&mut ty);
             self.output.types.types.push(ty);
         }
-        for (mut function, placed) in module.functions.into_iter().zip(functions) {
+        for (mut function, placed) in module.functions.into_iter().zip(&functions) {
             remap.function(&mut function);
             let target = &mut self.output.functions[placed.id];
             if placed.is_new {
@@ -147,7 +149,7 @@ impl Linker {
                 self.errors.push(error);
             }
         }
-        for (mut global, placed) in module.globals.into_iter().zip(globals) {
+        for (mut global, placed) in module.globals.into_iter().zip(&globals) {
             remap.global(&mut global);
             let target = &mut self.output.globals[placed.id];
             if placed.is_new {

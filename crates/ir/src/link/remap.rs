@@ -1,4 +1,4 @@
-//! Ids of a unit become ids of the whole program.
+//! Ids of one module become ids of another one.
 
 use crate::debug::{Type, TypeId};
 use crate::{
@@ -6,33 +6,32 @@ use crate::{
     SymbolReference,
 };
 
-/// What the ids of a unit become. An id that points nowhere stays as it is, for the verifier to find.
-pub(super) struct Remap {
-    pub(super) functions: Vec<FunctionId>,
-    pub(super) globals: Vec<GlobalId>,
-    pub(super) signatures: Vec<SignatureId>,
-    /// The types of a unit stay together; this is where they begin.
-    pub(super) first_type: usize,
+/// What ids become. An id that points nowhere stays as it is, for the verifier to find.
+pub(crate) struct Remap<'a> {
+    pub functions: &'a dyn Fn(FunctionId) -> FunctionId,
+    pub globals: &'a dyn Fn(GlobalId) -> GlobalId,
+    pub signatures: &'a dyn Fn(SignatureId) -> SignatureId,
+    pub types: &'a dyn Fn(TypeId) -> TypeId,
 }
 
-impl Remap {
-    pub(super) fn function_id(&self, id: FunctionId) -> FunctionId {
-        self.functions.get(id.index()).copied().unwrap_or(id)
+impl Remap<'_> {
+    pub(crate) fn function_id(&self, id: FunctionId) -> FunctionId {
+        (self.functions)(id)
     }
 
     fn global_id(&self, id: GlobalId) -> GlobalId {
-        self.globals.get(id.index()).copied().unwrap_or(id)
+        (self.globals)(id)
     }
 
     fn signature_id(&self, id: SignatureId) -> SignatureId {
-        self.signatures.get(id.index()).copied().unwrap_or(id)
+        (self.signatures)(id)
     }
 
     fn type_id(&self, id: TypeId) -> TypeId {
-        TypeId::from_index(self.first_type + id.index())
+        (self.types)(id)
     }
 
-    pub(super) fn debug_type(&self, ty: &mut Type) {
+    pub(crate) fn debug_type(&self, ty: &mut Type) {
         match ty {
             Type::Pointer(inner) | Type::Array { element: inner, .. } => *inner = self.type_id(*inner),
             Type::Record { fields, .. } => {
@@ -44,7 +43,7 @@ impl Remap {
         }
     }
 
-    pub(super) fn global(&self, global: &mut Global) {
+    pub(crate) fn global(&self, global: &mut Global) {
         global.ty = global.ty.map(|ty| self.type_id(ty));
         for chunk in global.initializer.iter_mut().flat_map(|initializer| &mut initializer.chunks) {
             if let InitializerData::Address(symbol, _) = &mut chunk.data {
@@ -56,7 +55,7 @@ impl Remap {
         }
     }
 
-    pub(super) fn function(&self, function: &mut Function) {
+    pub(crate) fn function(&self, function: &mut Function) {
         function.signature = self.signature_id(function.signature);
         let Some(body) = &mut function.body else { return };
         for variable in body.names.variables.values_mut() {
