@@ -58,7 +58,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("report", &["source"]),
     ("test-kit", &[]),
-    ("cli", &["source", "analyzer", "report", "ir", "call-graph", "interpreter"]),
+    ("cli", &["stdx", "source", "analyzer", "report", "ir", "call-graph", "interpreter"]),
 ];
 
 /// What code below `cli` does not contain: input, output, global state.

@@ -8,7 +8,7 @@ use interprocedural::{Effort, Finding, Knowledge, Request, Verdict};
 use ir::Module;
 use ir::link::LinkError;
 use source::{Diagnostic, Span};
-use symbolic_execution::{Event, Options};
+use symbolic_execution::{Event, Options, Stop};
 use symbolic_heap::print::display_state;
 
 /// What no execution of the program shall do.
@@ -86,6 +86,8 @@ pub struct Question {
     pub proof_steps: u64,
     /// Also tell what holds at loop heads and at the ends of functions.
     pub tell_states: bool,
+    /// When to end before everything is done.
+    pub stop: Stop,
 }
 
 impl Question {
@@ -99,6 +101,7 @@ impl Question {
             hunt_steps: 20_000,
             proof_steps: 150_000,
             tell_states: false,
+            stop: Stop::default(),
         }
     }
 
@@ -113,6 +116,7 @@ impl Question {
                 volatile_may_change: self.volatile_may_change,
                 split_on_offsets: false,
                 broken_rule: None,
+                stop: self.stop,
             },
             counts: self.property.counts(),
             check_cleanup: self.check_exit,

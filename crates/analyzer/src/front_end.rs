@@ -61,6 +61,30 @@ pub fn front_end(map: &mut SourceMap, input: &Input, on_pass: &(dyn Fn(Pass) + S
     })
 }
 
+/// As [`front_end`] for many texts, on several cores. Results come in the order of the texts; `on_text` hears how many are
+/// done.
+pub fn front_ends(
+    map: &mut SourceMap,
+    inputs: &[Input],
+    jobs: usize,
+    on_text: &(dyn Fn() + Sync),
+) -> Vec<FrontEnd> {
+    let starts: Vec<(&Input, Result<u32, Box<FrontEnd>>)> =
+        inputs.iter().map(|input| (input, enter(map, input))).collect();
+    stdx::parallel::map(jobs, &starts, |(input, start)| {
+        let result = match start {
+            Ok(start) => on_large_stack(|| passes(&input.text, *start, input.data_model, &|_| {}))
+                .unwrap_or_else(|message| {
+                    let message = format!("the front end failed: {message}");
+                    FrontEnd::failed(input.data_model, internal(Span::new(*start, *start), message))
+                }),
+            Err(failed) => (**failed).clone(),
+        };
+        on_text();
+        result
+    })
+}
+
 /// As [`front_end`], but on the stack of the caller, who has made it large enough, and who deals
 /// with panics.
 pub fn front_end_here(map: &mut SourceMap, input: &Input) -> FrontEnd {

@@ -17,23 +17,26 @@ mod pass;
 mod stack;
 mod statistics;
 mod story;
+mod targets;
 
 pub use closed::{
     Certain, Closed, Conclusion, KnownState, OpenQuestion, Possible, Property, Question, check_closed,
     link_modules, past_lost_memory,
 };
-pub use front_end::{FrontEnd, Input, front_end, front_end_here};
+pub use front_end::{FrontEnd, Input, front_end, front_end_here, front_ends};
 pub use interprocedural::open::completeness::{Completeness, Coverage, completeness};
 pub use interprocedural::open::execute::{Execution, execute};
 pub use interprocedural::{CallOnPath, Effort};
 pub use library_models::with_models_for_execution;
 pub use models::{Model, apply_models, suggestion};
 pub use open::{
-    Contract, FunctionContracts, Notation, OpenError, Outcome, Rules, contracts, open_functions,
-    unreached_functions,
+    Contract, FunctionContracts, Notation, OpenError, Outcome, Rules, Workers, contracts,
+    contracts_as_they_come, contracts_by, open_functions, unreached_functions,
 };
 pub use pass::{Pass, PassTimes};
 pub use pure_logic::{Layer, Statistics as SolverStatistics};
 pub use stack::on_large_stack;
 pub use statistics::Statistics;
 pub use story::StoryStep;
+pub use symbolic_execution::{Stop, StopReason, StopSignal};
+pub use targets::{Target, Unit, targets};

@@ -2,17 +2,18 @@
 
 mod errors;
 mod print;
+mod schedule;
 
 use crate::closed::{OpenQuestion, Question};
-use crate::stack::on_large_stack;
 pub use errors::OpenError;
 use interprocedural::contracts::Ending;
 pub use interprocedural::open::Rules;
 use interprocedural::open::entry::bodies;
 use interprocedural::open::known::KnownContracts;
-use interprocedural::open::{OpenFunction, analyse_all, analyse_with, callees_first, unreached};
+use interprocedural::open::{OpenFunction, analyse_with, callees_first, unreached};
 use ir::{FunctionId, Module};
 use print::Printer;
+pub use schedule::Workers;
 use source::Span;
 use std::collections::BTreeSet;
 
@@ -82,16 +83,38 @@ pub fn contracts(
     names: &[String],
     notation: Notation,
 ) -> Result<Vec<FunctionContracts>, String> {
-    let wanted = wanted(module, names);
-    let request = question.request();
-    let mut functions = on_large_stack(|| {
-        let mut functions = Vec::new();
-        analyse_all(module, &wanted, &request, &mut |open| functions.push(describe(open, notation)));
-        functions
-    })?;
+    contracts_by(&Workers::default(), module, question, names, notation)
+}
+
+/// As [`contracts`], by several workers.
+pub fn contracts_by(
+    workers: &Workers,
+    module: &Module,
+    question: &Question,
+    names: &[String],
+    notation: Notation,
+) -> Result<Vec<FunctionContracts>, String> {
+    let mut functions = Vec::new();
+    let mut keep = |mut more: Vec<FunctionContracts>| functions.append(&mut more);
+    contracts_as_they_come(module, question, names, notation, workers, &|_| {}, &mut keep)?;
     functions.sort_by_key(|function| function.span.start);
-    errors::without_repetition(&mut functions);
+    errors::tell_each_cause_once(&mut functions);
     Ok(functions)
+}
+
+/// As [`contracts_by`], but likely errors with the same cause are told of each function, and functions are handed over as soon as they are analysed, callees before their
+/// callers, in an order that does not depend on the number of workers. `on_start` hears which function is begun.
+pub fn contracts_as_they_come(
+    module: &Module,
+    question: &Question,
+    names: &[String],
+    notation: Notation,
+    workers: &Workers,
+    on_start: &(dyn Fn(&str) + Sync),
+    on_result: &mut dyn FnMut(Vec<FunctionContracts>),
+) -> Result<(), String> {
+    let wanted = wanted(module, names);
+    schedule::run(module, question, &wanted, notation, workers, on_start, on_result)
 }
 
 /// What is known of every function with a body and one of these names, one after the other.
@@ -120,6 +143,27 @@ fn wanted(module: &Module, names: &[String]) -> Vec<FunctionId> {
     let mut wanted: Vec<FunctionId> = bodies(module).map(|(id, _)| id).filter(is_wanted).collect();
     wanted.sort_by_key(|&id| module.functions[id].span.start);
     wanted
+}
+
+/// What is said of a function that was not analysed, or not to its end.
+fn left_open(module: &Module, function: FunctionId, reason: String) -> FunctionContracts {
+    let definition = &module.functions[function];
+    FunctionContracts {
+        name: definition.name.clone(),
+        parameters: Vec::new(),
+        span: definition.span,
+        contracts: Vec::new(),
+        unconfirmed: 0,
+        certain: Vec::new(),
+        of_callees: Vec::new(),
+        conditional: Vec::new(),
+        likely: Vec::new(),
+        open: vec![OpenQuestion { reason, span: definition.span }],
+        is_cut_short: true,
+        steps: 0,
+        rules: Rules::default(),
+        questions: 0,
+    }
 }
 
 fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts {

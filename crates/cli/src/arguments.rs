@@ -2,6 +2,8 @@
 
 use crate::compiler_flags::CompilerFlags;
 use crate::configuration::Configuration;
+use crate::selection::SelectionArguments;
+use crate::watch::{LimitArguments, Watch};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use source::DataModel;
 use std::ffi::OsString;
@@ -53,6 +55,9 @@ pub struct Arguments {
     /// Leave besom.toml alone
     #[arg(long, global = true)]
     pub no_config: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -80,6 +85,17 @@ pub enum Command {
 }
 
 impl Command {
+    /// Hands over who watches the limits.
+    pub fn watch(&mut self, watch: &'static Watch) {
+        match self {
+            Command::Check(arguments) => arguments.watch = Some(watch),
+            Command::Contracts(arguments) => arguments.watch = Some(watch),
+            Command::Svcomp(arguments) => arguments.watch = Some(watch),
+            // Those end by themselves, or are ended from outside.
+            _ => {}
+        }
+    }
+
     /// Reads the settings of the project that the input belongs to, and brings them together with the
     /// options. Returns all compiler flags.
     pub fn configured(
@@ -159,7 +175,11 @@ Examples:
   besom check list.c                         is there a memory error in any execution?
   besom check --malloc-never-fails list.c    … if allocations succeed
   besom check main.c list.c -- -O2 -DNDEBUG  several files are linked into one program
-  besom check -p build/                      every file of build/compile_commands.json
+  besom check -p build/                      every program and library of build/compile_commands.json
+  besom check -p build/ --target server      … this program only
+  besom check -p build/ --changed-since main … functions of files that have changed
+  besom check -- make -j2                    … what this command compiles
+  besom check --time-limit 60s -j 2 list.c   … for a minute at most, on two cores
 
 An error is reported as such only if it was executed; what the analysis cannot exclude is a warning.
 The last line says what was proved, found and left open.";
@@ -168,7 +188,7 @@ The last line says what was proved, found and left open.";
 #[command(after_help = CHECK_EXAMPLES)]
 pub struct CheckArguments {
     /// C files, preprocessed files (`.i`), or `-`; several are linked into one program
-    #[arg(required_unless_present = "build", value_name = "FILE")]
+    #[arg(required_unless_present_any = ["build", "compiler_flags"], value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
     /// Analyse the files of a build directory's compile_commands.json
@@ -208,6 +228,17 @@ pub struct CheckArguments {
     #[arg(long)]
     pub strict: bool,
 
+    #[command(flatten)]
+    pub selection: SelectionArguments,
+
+    /// Keep results of builds in this folder [default: $BESOM_CACHE, or besom in the user's cache folder]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
+    pub cache: Option<PathBuf>,
+
+    /// Neither use nor keep results
+    #[arg(long)]
+    pub no_cache: bool,
+
     /// Print what the analysis knows at loop heads and at the ends of functions
     #[arg(long)]
     pub dump_states: bool,
@@ -220,13 +251,18 @@ pub struct CheckArguments {
     #[arg(long)]
     pub stats: bool,
 
-    /// Further flags for the preprocessor
-    #[arg(last = true, value_name = "CFLAGS")]
+    /// Further flags for the preprocessor; if neither files nor a build directory are given, the command of a build, whose
+    /// compiler calls are recorded
+    #[arg(last = true, value_name = "CFLAGS|BUILD")]
     pub compiler_flags: Vec<OsString>,
 
     /// What the besom.toml of the project says.
     #[arg(skip)]
     pub configuration: Configuration,
+
+    /// Who watches the limits.
+    #[arg(skip)]
+    pub watch: Option<&'static Watch>,
 }
 
 const IR_EXAMPLES: &str = "\
@@ -296,6 +332,10 @@ pub struct ContractsArguments {
     /// What the besom.toml of the project says.
     #[arg(skip)]
     pub configuration: Configuration,
+
+    /// Who watches the limits.
+    #[arg(skip)]
+    pub watch: Option<&'static Watch>,
 }
 
 #[derive(Args, Debug)]
@@ -438,6 +478,10 @@ pub struct SvcompArguments {
     /// The C file or preprocessed file (`.i`) of the task
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+
+    /// Who watches the limits.
+    #[arg(skip)]
+    pub watch: Option<&'static Watch>,
 }
 
 #[derive(Args, Debug)]
@@ -448,7 +492,7 @@ pub struct ExplainArguments {
 }
 
 /// A number of bytes: `4096`, `64K`, `2G`.
-fn parse_bytes(text: &str) -> Result<u64, String> {
+pub fn parse_bytes(text: &str) -> Result<u64, String> {
     let (digits, factor) = match text.as_bytes().last() {
         Some(b'k' | b'K') => (&text[..text.len() - 1], 1 << 10),
         Some(b'm' | b'M') => (&text[..text.len() - 1], 1 << 20),

@@ -8,7 +8,7 @@ mod patterns;
 
 use crate::compiler_flags::CompilerFlags;
 use document::Document;
-use patterns::Pattern;
+pub use patterns::Pattern;
 use source::{DataModel, Diagnostic, Severity, SourceMap};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -5,6 +5,7 @@
 //! text to the analyzer and prints what comes back ([`terminal`], [`output`]).
 
 pub mod arguments;
+pub mod cache;
 pub mod commands;
 pub mod compilation_database;
 pub mod compiler_command;
@@ -17,8 +18,12 @@ pub mod machine;
 pub mod models;
 pub mod output;
 pub mod preprocess;
+pub mod project;
+pub mod recorder;
 pub mod response_files;
+pub mod selection;
 pub mod terminal;
+pub mod watch;
 
 use arguments::{Arguments, Command};
 use clap::{CommandFactory, FromArgMatches};
@@ -27,6 +32,7 @@ use source::{Diagnostic, Span};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use terminal::Terminal;
+use watch::Watch;
 
 /// How the command ends, as the shell sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -39,6 +45,8 @@ pub enum Status {
     Bad = 2,
     /// Something stayed open, and the command line asks to be told by the status.
     Unknown = 3,
+    /// Somebody did not want to wait any longer.
+    Interrupted = 130,
 }
 
 /// Runs the command line of the process.
@@ -49,7 +57,13 @@ pub fn main() -> ExitCode {
         let place = panic.location().map(|place| format!(" at {place}")).unwrap_or_default();
         eprintln!("besom: internal error{place}");
     }));
-    let status = run(std::env::args_os().collect());
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    // A build that is recorded calls this program by the names of compilers.
+    if let Some(failure) = recorder::as_compiler(&arguments) {
+        eprintln!("besom: {failure}");
+        return ExitCode::from(Status::Bad as u8);
+    }
+    let status = run(arguments);
     ExitCode::from(status as u8)
 }
 
@@ -74,7 +88,8 @@ fn run(arguments: Vec<OsString>) -> Status {
         }
     };
     let terminal = Terminal::new(arguments.color, arguments.short);
-    let Arguments { mut command, config, no_config, .. } = arguments;
+    let Arguments { mut command, config, no_config, limits, .. } = arguments;
+    command.watch(Watch::start(limits));
     let flags = match command.configured(config.as_deref(), no_config, flags) {
         Ok(flags) => flags,
         Err(message) => {

@@ -30,7 +30,12 @@ impl Drop for Folder {
 
 fn besom() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_besom"));
-    command.env_remove("CC").env_remove("COLUMNS").env_remove("NO_COLOR").stdin(Stdio::null());
+    command
+        .env_remove("CC")
+        .env_remove("COLUMNS")
+        .env_remove("NO_COLOR")
+        .env("BESOM_CACHE", "/dev/null/none")
+        .stdin(Stdio::null());
     command
 }
 

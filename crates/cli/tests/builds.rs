@@ -39,6 +39,7 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
+        let _ = std::fs::remove_dir_all(self.0.with_extension("cache"));
     }
 }
 
@@ -128,6 +129,156 @@ fn entries_of_other_languages_are_left_out() {
         {"file": "x.cpp", "command": "c++ -c x.cpp"}, {"file": "y.S", "command": "cc -c y.S"}]"#,
     );
     let (status, stdout, stderr) = besom(&folder, &["check", "-p", "."]);
-    assert!(status == 0 && stdout.starts_with("proved"), "{stdout}{stderr}");
+    assert!(status == 0 && stdout.starts_with("main: proved"), "{stdout}{stderr}");
     assert!(stderr.contains("1 files of C++") && stderr.contains("1 files of assembler"), "{stderr}");
+}
+
+/// Two programs that share a file, a library, and statics of the same name.
+fn project(folder: &Folder) {
+    folder.file("list.h", "struct node { struct node *next; int value; };\nint length(struct node *list);\n");
+    folder.file(
+        "list.c",
+        "#include \"list.h\"\nstatic int one(void) { return 1; }\n\
+         int length(struct node *list) { int n = 0; for (; list; list = list->next) n += one(); return n; }\n",
+    );
+    folder.file("good.c", "#include \"list.h\"\nint main(void) { return length(0); }\n");
+    folder.file(
+        "bad.c",
+        "#include \"list.h\"\nstatic int one(void) { int *p = 0; return *p; }\nint main(void) { return length(0) + one(); }\n",
+    );
+    folder
+        .file("spare.c", "#include <stdlib.h>\nvoid spare(void) { int *p = malloc(4); free(p); free(p); }\n");
+    let entry =
+        |name: &str| format!(r#"{{"directory": ".", "file": "{name}.c", "command": "cc -O2 -c {name}.c"}}"#);
+    let entries: Vec<String> = ["spare", "bad", "list", "good"].map(entry).into();
+    folder.file("compile_commands.json", &format!("[{}]", entries.join(", ")));
+}
+
+#[test]
+fn every_main_is_a_program_and_the_rest_is_open_code() {
+    let folder = Folder::new("targets");
+    project(&folder);
+    let (status, stdout, stderr) = besom(&folder, &["check", "-p", "."]);
+    assert_eq!(status, 1, "{stdout}{stderr}");
+    assert!(stdout.contains("bad: found: 1 error") && stdout.contains("good: proved"), "{stdout}");
+    assert!(stdout.contains("library: open code"), "{stdout}");
+    assert!(stderr.contains("double-free") && stderr.contains("spare.c:2:"), "{stderr}");
+    for row in [
+        "files       4",
+        "programs    1 proved, 1 with an error, 0 open",
+        "findings    1 double-free, 1 null-dereference",
+    ] {
+        assert!(stdout.contains(row), "`{row}` is missing in:\n{stdout}");
+    }
+    assert!(stderr.contains("time  ") && !stdout.contains("time  "));
+    for jobs in ["1", "4"] {
+        let again = besom(&folder, &["check", "-p", ".", "-j", jobs]);
+        assert_eq!((again.0, again.1), (status, stdout.clone()), "-j {jobs}");
+    }
+}
+
+#[test]
+fn parts_of_a_project_can_be_chosen() {
+    let folder = Folder::new("parts");
+    project(&folder);
+    let check = |words: &[&str]| besom(&folder, &[&["check", "-p", "."], words].concat());
+    let (status, stdout, stderr) = check(&["--target", "good"]);
+    assert!(status == 0 && stdout.starts_with("good: proved") && !stdout.contains("bad"), "{stdout}{stderr}");
+    let (status, stdout, stderr) = check(&["--file", "list.c"]);
+    assert!(status == 0 && stdout.contains("2 of 2 functions"), "{stdout}{stderr}");
+    let (status, stdout, stderr) = check(&["--function", "spare"]);
+    assert!(
+        status == 1 && stdout.contains("of 1 functions") && stderr.contains("double-free"),
+        "{stdout}{stderr}"
+    );
+    let (status, _, stderr) = check(&["--target", "nothing"]);
+    assert!(status == 2 && stderr.contains("`bad`, `good`, `library`"), "{stderr}");
+    let (status, _, stderr) = check(&["--changed-since", "no-such-revision"]);
+    assert!(status == 2 && stderr.contains("git"), "{stderr}");
+}
+
+#[test]
+fn changes_since_a_revision_choose_files_and_what_includes_them() {
+    let folder = Folder::new("changes");
+    project(&folder);
+    let git = |words: &[&str]| {
+        let mut command = Command::new("git");
+        command.args(["-c", "user.name=x", "-c", "user.email=x"]).args(words).current_dir(&folder.0);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    };
+    assert!(git(&["init"]) && git(&["add", "."]) && git(&["commit", "-m", "x"]), "git is needed");
+    let (status, stdout, stderr) = besom(&folder, &["check", "-p", ".", "--changed-since", "HEAD"]);
+    assert!(status == 0 && stdout.contains("0 analysed for all callers"), "{stdout}{stderr}");
+    folder.file("spare.c", "#include <stdlib.h>\nvoid spare(void) { free(malloc(4)); }\n");
+    let (status, stdout, stderr) = besom(&folder, &["check", "-p", ".", "--changed-since", "HEAD"]);
+    assert!(status == 0 && stdout.contains("1 analysed for all callers"), "{stdout}{stderr}");
+    folder
+        .file("list.h", "struct node { struct node *next; long value; };\nint length(struct node *list);\n");
+    let (_, stdout, stderr) = besom(&folder, &["check", "-p", ".", "--changed-since", "HEAD"]);
+    assert!(stdout.contains("6 analysed for all callers"), "{stdout}{stderr}");
+}
+
+#[test]
+fn one_bad_file_does_not_hide_the_others() {
+    let folder = Folder::new("one-bad");
+    project(&folder);
+    folder.file("list.c", "#include \"nowhere.h\"\n");
+    let (status, stdout, stderr) = besom(&folder, &["check", "-p", "."]);
+    assert!(
+        status == 2 && stderr.contains("nowhere.h") && stderr.contains("double-free"),
+        "{stdout}{stderr}"
+    );
+    assert!(stdout.contains("1 with errors"), "{stdout}");
+}
+
+#[test]
+fn a_build_is_recorded_while_it_runs() {
+    let folder = Folder::new("record");
+    project(&folder);
+    std::fs::remove_file(folder.0.join("compile_commands.json")).unwrap();
+    folder.file(
+        "build.sh",
+        "set -e\ncc --version > /dev/null\nfor f in list spare bad good; do gcc -O2 -c $f.c -o $f.o & done\nwait\n\
+         cc -o good good.o list.o\ncc -o bad bad.o list.o\n",
+    );
+    let (status, stdout, stderr) = besom(&folder, &["check", "--", "sh", "build.sh"]);
+    assert_eq!(status, 1, "{stdout}{stderr}");
+    assert!(folder.0.join("good").exists() && folder.0.join("bad.o").exists(), "{stderr}");
+    assert!(stdout.contains("bad: found: 1 error") && stdout.contains("good: proved"), "{stdout}{stderr}");
+    assert!(stderr.contains("spare.c:2:"), "{stderr}");
+    let (status, _, stderr) = besom(&folder, &["check", "--", "true"]);
+    assert!(status == 2 && stderr.contains("`true` compiled no C file"), "{stderr}");
+    let (status, _, stderr) = besom(&folder, &["check", "--", "no-such-command"]);
+    assert!(status == 2 && stderr.contains("`no-such-command` cannot be started"), "{stderr}");
+    let (status, _, stderr) = besom(&folder, &["check", "--", "sh", "-c", "cc -c spare.c && exit 3"]);
+    assert!(status == 1 && stderr.contains("failed (exit status: 3)"), "{stderr}");
+}
+
+#[test]
+fn results_are_kept_and_found_again() {
+    let folder = Folder::new("kept");
+    project(&folder);
+    let cold = besom(&folder, &["check", "-p", ".", "--no-cache"]);
+    let first = besom(&folder, &["check", "-p", "."]);
+    let without_time =
+        |text: &str| -> String { text.lines().filter(|line| !line.starts_with("time ")).collect() };
+    assert_eq!((first.0, &first.1, without_time(&first.2)), (cold.0, &cold.1, without_time(&cold.2)));
+    let kept = Folder(folder.0.with_extension("cache"));
+    assert!(kept.names().iter().filter(|path| path.is_file()).count() >= 3, "{:?}", kept.names());
+    let warm = besom(&folder, &["check", "-p", "."]);
+    assert_eq!((warm.0, &warm.1, without_time(&warm.2)), (cold.0, &cold.1, without_time(&cold.2)));
+    // Another text is another question, also if it is the old one again.
+    folder.file("spare.c", "#include <stdlib.h>\nvoid spare(void) { free(malloc(4)); }\n");
+    let repaired = besom(&folder, &["check", "-p", "."]);
+    assert!(
+        !repaired.2.contains("double-free") && repaired.1.contains("bad: found: 1 error"),
+        "{}",
+        repaired.1
+    );
+    // Damaged results are not taken.
+    for path in kept.names().iter().filter(|path| path.is_file()) {
+        std::fs::write(path, "rubbish").unwrap();
+    }
+    let after = besom(&folder, &["check", "-p", "."]);
+    assert_eq!((after.0, &after.1), (repaired.0, &repaired.1));
 }

@@ -289,6 +289,11 @@ impl<'c, 'm> Explorer<'c, 'm> {
                 self.give_up(GaveUp { reason: STEP_BUDGET_IS_USED_UP.into(), span });
                 break;
             }
+            if let Some(stop) = self.context.options.stop.reason() {
+                let span = self.place_of(&thread);
+                self.give_up(GaveUp { reason: stop.text().into(), span });
+                break;
+            }
             if self.context.solver.terms.len() > MAXIMAL_TERMS {
                 let span = self.place_of(&thread);
                 self.give_up(GaveUp { reason: MEMORY_BUDGET_IS_USED_UP.into(), span });
@@ -396,7 +401,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
         while let Some(thread) = current.pop() {
             self.context.depth = thread.depth;
             self.report.steps += 1;
-            if self.report.steps > self.limits.steps {
+            if self.report.steps > self.limits.steps || self.context.options.stop.reason().is_some() {
                 self.enqueue(thread);
                 continue;
             }

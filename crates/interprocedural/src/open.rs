@@ -30,7 +30,7 @@ use heap_rules::entail::entails;
 use heap_rules::fold::Precision;
 pub use infer::Rules;
 use infer::{Bounds, Search};
-use ir::{FunctionId, Module, Slice};
+use ir::{FunctionId, Module};
 use known::KnownContracts;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
@@ -110,25 +110,6 @@ pub struct OpenContract {
 /// Analyses a function of a module for all callers.
 pub fn analyse<'m>(module: &'m Module, function: FunctionId, request: &Request) -> OpenFunction<'m> {
     analyse_with(module, function, request, &KnownContracts::default())
-}
-
-/// Analyses functions of a module, callees before their callers, each in the part of the module that it can refer to:
-/// what is done for whole modules costs no more than that.
-pub fn analyse_all(
-    module: &Module,
-    functions: &[FunctionId],
-    request: &Request,
-    tell: &mut dyn FnMut(OpenFunction<'_>),
-) {
-    let graph = CallGraph::new(module);
-    let mut known = KnownContracts::default();
-    for id in callees_first(module, functions) {
-        let slice = Slice::new(module, graph.reachable_from(&[id]));
-        let Some(own) = slice.function(id) else { continue };
-        let open = analyse_with(&slice.module, own, request, &known.within(&slice));
-        known.add_as(id, &open);
-        tell(open);
-    }
 }
 
 /// As [`analyse`], with the contracts of other functions of the module that were asked the same.

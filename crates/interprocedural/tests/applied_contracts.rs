@@ -104,6 +104,7 @@ fn executions_agree_with_contracts_that_were_found_by_applying_others() {
         check_shifts: false,
         split_on_offsets: false,
         broken_rule: None,
+        stop: Default::default(),
     };
     let request = Request { options, counts, check_cleanup: false, hunt_steps: 0, proof_steps: 0 };
     let functions: Vec<_> = entry::bodies(&module).map(|(id, _)| id).collect();

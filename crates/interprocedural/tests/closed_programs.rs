@@ -36,6 +36,7 @@ fn request() -> Request {
             check_shifts: false,
             split_on_offsets: false,
             broken_rule: None,
+            stop: Default::default(),
         },
         counts: memory_safety,
         check_cleanup: false,

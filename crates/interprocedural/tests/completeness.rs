@@ -39,6 +39,7 @@ fn measure_changed(code: &str, may_fail: bool, change: impl FnOnce(&mut OpenFunc
         check_shifts: false,
         split_on_offsets: false,
         broken_rule: None,
+        stop: Default::default(),
     };
     let request = Request { options, counts, check_cleanup: false, hunt_steps: 0, proof_steps: 0 };
     let mut open = analyse(&module, function, &request);
@@ -210,6 +211,7 @@ fn an_enumeration_that_is_cut_short_says_so() {
         check_shifts: false,
         split_on_offsets: false,
         broken_rule: None,
+        stop: Default::default(),
     };
     let request = Request { options, counts, check_cleanup: false, hunt_steps: 0, proof_steps: 0 };
     let mut open = analyse(&module, function, &request);

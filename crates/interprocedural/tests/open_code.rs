@@ -34,6 +34,7 @@ fn request() -> Request {
         check_shifts: false,
         split_on_offsets: false,
         broken_rule: None,
+        stop: Default::default(),
     };
     Request { options, counts, check_cleanup: false, hunt_steps: 0, proof_steps: 0 }
 }

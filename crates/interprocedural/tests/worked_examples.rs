@@ -59,6 +59,7 @@ fn open<'m>(module: &'m Module, name: &str) -> OpenFunction<'m> {
         check_shifts: false,
         split_on_offsets: false,
         broken_rule: None,
+        stop: Default::default(),
     };
     let request = Request { options, counts, check_cleanup: false, hunt_steps: 0, proof_steps: 0 };
     let function = module.function_named(name).expect("the code defines the function");

@@ -120,6 +120,17 @@ impl SourceMap {
         })
     }
 
+    /// The offset at which this very text starts; 0, which is nowhere, if it was not entered.
+    pub fn start_of(&self, text: &Arc<[u8]>) -> u32 {
+        self.files.iter().find(|file| Arc::ptr_eq(&file.text, text)).map_or(0, |file| file.start)
+    }
+
+    /// The names of all files that the text around a place was made from, some of them several times.
+    pub fn files_of_text(&self, span: Span) -> impl Iterator<Item = &str> {
+        let file = self.file_of(span.start).map(|id| &self.files[id.0 as usize]);
+        file.into_iter().flat_map(|file| file.markers.iter().map(|marker| &*marker.file))
+    }
+
     /// The bytes of a span; empty if it lies in no file.
     pub fn bytes(&self, span: Span) -> &[u8] {
         let Some(id) = self.file_of(span.start) else { return &[] };

@@ -1,5 +1,6 @@
 //! What all executions of a program share.
 
+use crate::stop::Stop;
 use crate::told::Told;
 use ir::{
     Callee, FunctionId, GlobalId, InitializerData, InstructionKind, Linkage, Module, Operand, Scalar,
@@ -30,6 +31,8 @@ pub struct Options {
     pub split_on_offsets: bool,
     /// A rule to break on purpose; without the feature `broken-rules` it has no effect.
     pub broken_rule: Option<HeapRule>,
+    /// When to end before everything is done.
+    pub stop: Stop,
 }
 
 /// The objects that the library keeps for itself; they come into being when they are first needed.

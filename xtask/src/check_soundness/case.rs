@@ -100,6 +100,7 @@ impl Case {
             seed: random.next_u64(),
             program: HeapProgram::generate(random.next_u64(), allocation_may_fail),
             broken_rule: None,
+            stop: Default::default(),
         }
     }
 
@@ -113,6 +114,7 @@ impl Case {
             seed: 1,
             program: HeapProgram::from_text(&probe.text()),
             broken_rule: None,
+            stop: Default::default(),
         }
     }
 
@@ -216,6 +218,7 @@ impl Case {
                 check_shifts: false,
                 split_on_offsets: false,
                 broken_rule: self.broken_rule,
+                stop: Default::default(),
             },
             counts,
             check_cleanup: self.check_cleanup,

@@ -52,6 +52,7 @@ fn wrong_contract(text: &str, broken_rule: Option<HeapRule>) -> Option<String> {
         check_shifts: false,
         split_on_offsets: false,
         broken_rule,
+        stop: Default::default(),
     };
     let request = Request { options, counts, check_cleanup: false, hunt_steps: 0, proof_steps: 0 };
     let functions: Vec<_> = entry::bodies(&module).map(|(id, _)| id).collect();

@@ -127,9 +127,12 @@ fn steps(error: &OpenError, fault: &Fault, story: &[interprocedural::Episode]) -
     steps
 }
 
-/// An error that a function makes for every caller is not told again of the functions that call it.
-pub(super) fn without_repetition(functions: &mut [FunctionContracts]) {
-    let mut own: BTreeMap<String, Vec<OpenError>> = BTreeMap::new();
+/// An error that a function makes for every caller is not told again of the functions that call it. `own` has the errors of
+/// functions that came before.
+pub(super) fn without_repetition(
+    functions: &mut [FunctionContracts],
+    own: &mut BTreeMap<String, Vec<OpenError>>,
+) {
     for function in functions.iter() {
         own.insert(function.name.clone(), function.certain.clone());
     }
@@ -147,11 +150,10 @@ pub(super) fn without_repetition(functions: &mut [FunctionContracts]) {
         function.conditional.retain(|(_, error)| !is_told(error));
         function.likely.retain(|error| !is_told(error));
     }
-    tell_each_cause_once(functions);
 }
 
 /// One cause is told once: where it is met with the fewest calls on the way.
-fn tell_each_cause_once(functions: &mut [FunctionContracts]) {
+pub(super) fn tell_each_cause_once(functions: &mut [FunctionContracts]) {
     let mut nearest: BTreeMap<(FaultKind, u32, u32), (usize, usize)> = BTreeMap::new();
     let cause = |error: &OpenError| (error.kind, error.span.start, error.span.end);
     for (index, function) in functions.iter().enumerate() {

@@ -1,35 +1,47 @@
 //! `besom check`: analyses a program from its `main` on, and every function that this does not reach for
 //! all callers.
 
+use super::check_build;
 use super::contracts::effort;
 use super::open_questions::by_cause;
 use super::repeat::repetition;
 use crate::Status;
 use crate::arguments::{CheckArguments, FormatChoice};
-use crate::compilation_database;
 use crate::compiler_flags::CompilerFlags;
-use crate::input::{self, LoadError};
-use crate::machine::Machines;
+use crate::input::LoadError;
 use crate::models;
 use crate::output::Output;
-use crate::preprocess::Build;
+use crate::project;
 use crate::terminal::Terminal;
+use crate::watch::{stop_of, workers_of};
 use analyzer::{
     Certain, Closed, Conclusion, Effort, FunctionContracts, Layer, Notation, OpenError, Possible, Property,
-    Question, SolverStatistics, check_closed, contracts, front_end, link_modules, unreached_functions,
+    Question, SolverStatistics, StopReason, check_closed, contracts_by, link_modules, unreached_functions,
 };
 use ir::Module;
 use source::{DataModel, Diagnostic, Severity, SourceMap, Span};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub fn run(terminal: &Terminal, mut flags: CompilerFlags, arguments: &CheckArguments) -> Status {
-    flags.extend(arguments.compiler_flags.clone());
+    if let Some(watch) = arguments.watch {
+        watch.set_fail_on_unknown(arguments.fail_on_unknown);
+    }
+    // Without files, the words after `--` are the command of a build.
+    if !arguments.files.is_empty() || arguments.build.is_some() {
+        flags.extend(arguments.compiler_flags.clone());
+    }
     let terminal = match arguments.format {
         FormatChoice::Story => *terminal,
         FormatChoice::Gcc => terminal.with_single_lines(),
     };
-    match check(&terminal, &flags, arguments) {
+    let result = match arguments.watch {
+        Some(watch) if project::is_build(arguments) => {
+            check_build::check(&terminal, watch, &flags, arguments)
+        }
+        _ => check(&terminal, &flags, arguments),
+    };
+    match result {
         Ok(status) => status,
         Err(error) => {
             terminal.write(&error.preprocessor_messages);
@@ -50,6 +62,7 @@ pub fn question(arguments: &CheckArguments) -> Question {
         allocation_may_fail: !arguments.malloc_never_fails,
         check_exit: arguments.at_exit,
         tell_states: arguments.dump_states,
+        stop: stop_of(arguments.watch),
         ..default
     }
 }
@@ -62,6 +75,24 @@ struct Program {
 }
 
 fn check(
+    terminal: &Terminal,
+    flags: &CompilerFlags,
+    arguments: &CheckArguments,
+) -> Result<Status, LoadError> {
+    let status = check_program(terminal, flags, arguments)?;
+    // What a limit has cut off is open.
+    let Some((watch, reason)) = arguments.watch.and_then(|watch| Some((watch, watch.reason()?))) else {
+        return Ok(status);
+    };
+    Output::say(&format!("{}\n", watch.closing_line(reason)))?;
+    Ok(match reason {
+        StopReason::Interrupted => Status::Interrupted,
+        _ if arguments.fail_on_unknown => worse(status, Status::Unknown),
+        _ => status,
+    })
+}
+
+fn check_program(
     terminal: &Terminal,
     flags: &CompilerFlags,
     arguments: &CheckArguments,
@@ -128,12 +159,13 @@ fn check(
 }
 
 /// The status of two parts of the work together: what was found is more than what stayed open.
-fn worse(first: Status, second: Status) -> Status {
+pub(super) fn worse(first: Status, second: Status) -> Status {
     let weight = |status: Status| match status {
         Status::Success => 0,
         Status::Unknown => 1,
         Status::Findings => 2,
         Status::Bad => 3,
+        Status::Interrupted => 4,
     };
     if weight(second) > weight(first) { second } else { first }
 }
@@ -179,7 +211,8 @@ fn check_open(
     known: Option<&Certain>,
 ) -> Result<Status, LoadError> {
     let question = question(arguments);
-    let functions = contracts(&program.module, &question, names, Notation::Readable)
+    let workers = workers_of(arguments.watch);
+    let functions = contracts_by(&workers, &program.module, &question, names, Notation::Readable)
         .map_err(|message| Diagnostic::error("internal", Span::NONE, message))?;
     let is_known = |error: &OpenError| {
         known.is_some_and(|known| known.fault.kind == error.kind && known.fault.span == error.span)
@@ -259,7 +292,7 @@ fn check_open(
 }
 
 /// An error of open code as a message: at the call in the function that leads to it, with its story.
-fn open_diagnostic(function: &FunctionContracts, error: &OpenError) -> Diagnostic {
+pub(super) fn open_diagnostic(function: &FunctionContracts, error: &OpenError) -> Diagnostic {
     let cwe = match error.kind.cwe() {
         0 => String::new(),
         number => format!(" (CWE-{number})"),
@@ -274,7 +307,7 @@ fn open_diagnostic(function: &FunctionContracts, error: &OpenError) -> Diagnosti
 }
 
 /// An error that depends on the caller, but only on what any caller does.
-fn likely_diagnostic(function: &FunctionContracts, error: &OpenError) -> Diagnostic {
+pub(super) fn likely_diagnostic(function: &FunctionContracts, error: &OpenError) -> Diagnostic {
     let cwe = match error.kind.cwe() {
         0 => String::new(),
         number => format!(" (CWE-{number})"),
@@ -288,7 +321,7 @@ fn likely_diagnostic(function: &FunctionContracts, error: &OpenError) -> Diagnos
 }
 
 /// The errors that depend on the caller and are not likely, with what they depend on.
-fn conditional_diagnostics(function: &FunctionContracts) -> Vec<Diagnostic> {
+pub(super) fn conditional_diagnostics(function: &FunctionContracts) -> Vec<Diagnostic> {
     let is_likely = |error: &OpenError| {
         function.likely.iter().any(|likely| likely.kind == error.kind && likely.span == error.span)
     };
@@ -306,13 +339,17 @@ fn conditional_diagnostics(function: &FunctionContracts) -> Vec<Diagnostic> {
 pub fn own_functions(module: &Module, map: &SourceMap) -> Vec<String> {
     let is_own = |span: Span| {
         let file = map.place(span).map(|place| place.file);
-        file.is_none_or(|file| !file.starts_with("/usr/include/") && !file.starts_with("/usr/lib/"))
+        file.is_none_or(|file| !is_of_the_system(Path::new(&*file)))
     };
     let functions = module.functions.iter().filter(|(_, function)| function.body.is_some());
     functions
         .filter(|(_, function)| is_own(function.span))
         .map(|(_, function)| function.name.clone())
         .collect()
+}
+
+pub(super) fn is_of_the_system(file: &Path) -> bool {
+    file.starts_with("/usr/include/") || file.starts_with("/usr/lib/")
 }
 
 /// What the analysis did, and which layers of the solver answered its questions.
@@ -337,33 +374,11 @@ fn load(
     flags: &CompilerFlags,
     arguments: &CheckArguments,
 ) -> Result<Option<Program>, LoadError> {
-    let mut map = SourceMap::new();
-    let mut modules = Vec::new();
-    let mut originals_on_disk = true;
-    let mut has_errors = false;
-    let files = files(terminal, flags, arguments)?;
-    let progress = terminal.progress(files.len());
-    let here = std::env::current_dir().unwrap_or_default();
-    for Work { path, flags, data_model, build } in files {
-        progress.set_message(path.display().to_string());
-        let loaded = match &build {
-            Some(build) => input::load_as_built(&path, build, &flags, data_model, &here)?,
-            None => input::load(&path, &flags, data_model)?,
-        };
-        let result = front_end(&mut map, &loaded.input, &|_| {});
-        progress.suspend(|| {
-            terminal.write(&loaded.preprocessor_messages);
-            terminal.report(&map, &result.diagnostics, loaded.originals_on_disk);
-        });
-        originals_on_disk &= loaded.originals_on_disk;
-        has_errors |= result.has_errors();
-        modules.push(result.module);
-        progress.inc(1);
-    }
-    progress.finish_and_clear();
-    if has_errors {
+    let project = project::load(terminal, workers_of(arguments.watch).jobs, flags, arguments)?;
+    if project.with_errors > 0 {
         return Ok(None);
     }
+    let (modules, map, originals_on_disk) = project.into_modules();
     match link_modules(modules) {
         Ok(module) => Ok(Some(Program { module, map, originals_on_disk })),
         Err(diagnostics) => {
@@ -371,54 +386,6 @@ fn load(
             Ok(None)
         }
     }
-}
-
-/// A file to be loaded.
-struct Work {
-    path: PathBuf,
-    flags: CompilerFlags,
-    data_model: DataModel,
-    /// How the build compiles it.
-    build: Option<Build>,
-}
-
-/// Every file with its flags: those of the command line, after those of the build.
-fn files(
-    terminal: &Terminal,
-    flags: &CompilerFlags,
-    arguments: &CheckArguments,
-) -> Result<Vec<Work>, Diagnostic> {
-    let option = arguments.data_model.map(Into::into);
-    let mut files = Vec::new();
-    let bad = |message: String| Diagnostic::error("input", Span::NONE, message);
-    if let Some(build) = &arguments.build {
-        let database = compilation_database::read(build).map_err(bad)?;
-        for (language, count) in &database.left_out {
-            terminal.write(&format!("left out, because they are not C: {count} files of {language}\n"));
-        }
-        let machines = Machines::default();
-        for entry in database.entries {
-            let mut all = entry.flags;
-            all.flags.extend(flags.flags.iter().cloned());
-            let data_model = match flags.data_model.or(option) {
-                Some(model) => {
-                    all.flags.push(if model == DataModel::Ilp32 { "-m32" } else { "-m64" }.into());
-                    model
-                }
-                None => machines.data_model(&entry.build, &all.flags).map_err(|why| {
-                    bad(format!(
-                        "cannot tell for which machine `{}` is compiled: {why}",
-                        entry.file.display()
-                    ))
-                })?,
-            };
-            files.push(Work { path: entry.file, flags: all, data_model, build: Some(entry.build) });
-        }
-    }
-    let data_model = input::data_model(flags, option)?;
-    let single = |path: &PathBuf| Work { path: path.clone(), flags: flags.clone(), data_model, build: None };
-    files.extend(arguments.files.iter().map(single));
-    Ok(files)
 }
 
 /// The files and flags that `besom run` needs for the same program. There are none for a build.
@@ -434,7 +401,7 @@ fn repeat_words(flags: &CompilerFlags, arguments: &CheckArguments) -> Vec<String
 }
 
 /// An executed error as a message: where, the story of its block, the choices, the repetition.
-fn certain_diagnostic(certain: &Certain, command: Option<String>) -> Diagnostic {
+pub(super) fn certain_diagnostic(certain: &Certain, command: Option<String>) -> Diagnostic {
     let fault = &certain.fault;
     let mut diagnostic = fault.to_diagnostic();
     if fault.kind.cwe() != 0 {
@@ -451,7 +418,7 @@ fn certain_diagnostic(certain: &Certain, command: Option<String>) -> Diagnostic 
 }
 
 /// An error that cannot be excluded, as a warning.
-fn possible_diagnostic(finding: &Possible) -> Diagnostic {
+pub(super) fn possible_diagnostic(finding: &Possible) -> Diagnostic {
     let cwe = match finding.kind.cwe() {
         0 => String::new(),
         number => format!(" (CWE-{number})"),
@@ -462,7 +429,7 @@ fn possible_diagnostic(finding: &Possible) -> Diagnostic {
 }
 
 /// The closing line: what was proved, found and left open, under which assumptions.
-fn summary(closed: &Closed, question: &Question) -> String {
+pub(super) fn summary(closed: &Closed, question: &Question) -> String {
     let plural = |count: usize, one: &str, many: &str| match count {
         1 => format!("1 {one}"),
         count => format!("{count} {many}"),

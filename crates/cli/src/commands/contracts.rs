@@ -7,7 +7,10 @@ use crate::compiler_flags::CompilerFlags;
 use crate::input::{self, LoadError};
 use crate::output::Output;
 use crate::terminal::Terminal;
-use analyzer::{Contract, FunctionContracts, Notation, OpenError, Property, Question, contracts, front_end};
+use crate::watch::{stop_of, workers_of};
+use analyzer::{
+    Contract, FunctionContracts, Notation, OpenError, Property, Question, contracts_by, front_end,
+};
 use ir::Module;
 use source::{Diagnostic, SourceMap, Span};
 use std::fmt::Write as _;
@@ -53,14 +56,17 @@ fn print_contracts(
     if own.is_empty() && arguments.functions.is_empty() && !result.has_errors() {
         terminal.write(&format!("{NOTHING_TO_ANALYSE}\n"));
     }
-    let question =
-        Question { allocation_may_fail: !arguments.malloc_never_fails, ..Question::new(Property::NoError) };
+    let question = Question {
+        allocation_may_fail: !arguments.malloc_never_fails,
+        stop: stop_of(arguments.watch),
+        ..Question::new(Property::NoError)
+    };
     let notation = if arguments.raw { Notation::Raw } else { Notation::Readable };
     let names = match arguments.functions.is_empty() {
         true => own,
         false => arguments.functions.clone(),
     };
-    let functions = contracts(&result.module, &question, &names, notation)
+    let functions = contracts_by(&workers_of(arguments.watch), &result.module, &question, &names, notation)
         .map_err(|message| Diagnostic::error("internal", Span::NONE, message))?;
     let mut output = Output::stdout();
     let text = match arguments.format {

@@ -1,6 +1,7 @@
 //! One file for each command.
 
 pub mod check;
+pub mod check_build;
 pub mod contracts;
 pub mod explain;
 pub mod ir;

@@ -5,6 +5,7 @@ use crate::arguments::SvcompArguments;
 use crate::compiler_flags::CompilerFlags;
 use crate::input;
 use crate::terminal::Terminal;
+use crate::watch::stop_of;
 use analyzer::{Certain, Conclusion, Property, Question, check_closed, front_end, past_lost_memory};
 use interpreter::{Fault, FaultClass, FaultKind};
 use ir::Module;
@@ -14,6 +15,9 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 pub fn run(terminal: &Terminal, flags: CompilerFlags, arguments: &SvcompArguments) -> Status {
+    if let Some(watch) = arguments.watch {
+        watch.set_last_words("VERDICT: unknown\n");
+    }
     let properties = std::fs::read_to_string(&arguments.property)
         .map_err(|error| format!("cannot read `{}`: {error}", arguments.property.display()))
         .and_then(|text| parse_properties(&text));
@@ -165,6 +169,7 @@ fn answer(
             allocation_may_fail: false,
             check_uninitialised: false,
             volatile_may_change: false,
+            stop: stop_of(arguments.watch),
             ..Question::new(property)
         };
         let closed = check_closed(&result.module, &question);

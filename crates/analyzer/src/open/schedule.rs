@@ -1,0 +1,236 @@
+//! Functions of open code on several cores: callees before their callers, and the same answers whatever the number of
+//! cores.
+//!
+//! Functions that call each other in a circle are one piece of work. A piece sees the contracts of the functions that it can
+//! call, and no others, so it does not matter what else has been finished when it starts. Results are handed over in the
+//! order of the pieces, each as soon as all before it are there.
+
+use super::{FunctionContracts, Notation, describe, errors, left_open};
+use crate::closed::{OpenQuestion, Question};
+use crate::stack::{on_large_stack, panic_message};
+use call_graph::CallGraph;
+use interprocedural::open::analyse_with;
+use interprocedural::open::known::KnownContracts;
+use ir::{FunctionId, Module, Slice};
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Condvar, Mutex, MutexGuard, mpsc};
+use std::time::{Duration, Instant};
+
+/// How the work is done.
+#[derive(Clone, Copy, Debug)]
+pub struct Workers {
+    /// How many pieces are worked on at the same time.
+    pub jobs: usize,
+    /// How long one function may take.
+    pub function_limit: Option<Duration>,
+}
+
+impl Default for Workers {
+    fn default() -> Workers {
+        Workers { jobs: 1, function_limit: None }
+    }
+}
+
+/// Functions that call each other in a circle, or a single one.
+struct Piece {
+    /// Those that are wanted; the others are only on the way to callees.
+    functions: Vec<FunctionId>,
+    callers: Vec<usize>,
+}
+
+/// What the workers share.
+struct Shared {
+    /// Pieces whose callees are all done.
+    ready: BTreeSet<usize>,
+    /// How many callees of a piece are not done.
+    waiting_for: Vec<usize>,
+    unfinished: usize,
+    known: KnownContracts,
+    /// A worker has failed: the others need not wait for it.
+    is_broken: bool,
+}
+
+/// Analyses the functions and hands over what is found out, piece by piece. `on_start` hears which function is begun.
+pub(super) fn run(
+    module: &Module,
+    question: &Question,
+    wanted: &[FunctionId],
+    notation: Notation,
+    workers: &Workers,
+    on_start: &(dyn Fn(&str) + Sync),
+    on_result: &mut dyn FnMut(Vec<FunctionContracts>),
+) -> Result<(), String> {
+    let graph = CallGraph::new(module);
+    let pieces = pieces(&graph, module, wanted);
+    let mut waiting_for = vec![0; pieces.len()];
+    for piece in &pieces {
+        piece.callers.iter().for_each(|&caller| waiting_for[caller] += 1);
+    }
+    let ready = (0..pieces.len()).filter(|&piece| waiting_for[piece] == 0).collect();
+    let unfinished = pieces.len();
+    let shared = Mutex::new(Shared {
+        ready,
+        waiting_for,
+        unfinished,
+        known: KnownContracts::default(),
+        is_broken: false,
+    });
+    let changed = Condvar::new();
+    let (sender, receiver) = mpsc::channel();
+    let function_limit = workers.function_limit;
+    let job = Job { module, graph: &graph, question, notation, function_limit, shared: &shared };
+    let work = |sender: mpsc::Sender<(usize, Vec<FunctionContracts>)>| {
+        while let Some(index) = next(&shared, &changed) {
+            let analyse = |&function: &FunctionId| {
+                on_start(&module.functions[function].name);
+                job.analyse(function)
+            };
+            let told = pieces[index].functions.iter().map(analyse).collect();
+            let mut state = lock(&shared);
+            state.unfinished -= 1;
+            for &caller in &pieces[index].callers {
+                state.waiting_for[caller] -= 1;
+                if state.waiting_for[caller] == 0 {
+                    state.ready.insert(caller);
+                }
+            }
+            drop(state);
+            changed.notify_all();
+            // The receiver goes away only if handing over fails.
+            if sender.send((index, told)).is_err() {
+                break;
+            }
+        }
+    };
+    let mut failure = None;
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..workers.jobs.clamp(1, pieces.len().max(1)))
+            .map(|_| {
+                let (sender, work, shared, changed) = (sender.clone(), &work, &shared, &changed);
+                scope.spawn(move || {
+                    let result = on_large_stack(|| work(sender));
+                    if result.is_err() {
+                        lock(shared).is_broken = true;
+                        changed.notify_all();
+                    }
+                    result
+                })
+            })
+            .collect();
+        drop(sender);
+        let mut own_errors = BTreeMap::new();
+        let mut early: BTreeMap<usize, Vec<FunctionContracts>> = BTreeMap::new();
+        let mut due = 0;
+        for (index, told) in receiver {
+            early.insert(index, told);
+            while let Some(mut told) = early.remove(&due) {
+                due += 1;
+                errors::without_repetition(&mut told, &mut own_errors);
+                if !told.is_empty() {
+                    on_result(told);
+                }
+            }
+        }
+        for thread in threads {
+            let result = thread.join().unwrap_or_else(|_| Err("a worker failed".to_owned()));
+            failure = failure.take().or(result.err());
+        }
+    });
+    failure.map_or(Ok(()), Err)
+}
+
+/// The components of the call graph, callees first.
+fn pieces(graph: &CallGraph, module: &Module, wanted: &[FunctionId]) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> =
+        graph.components().iter().map(|_| Piece { functions: Vec::new(), callers: Vec::new() }).collect();
+    let mut ordered = wanted.to_vec();
+    ordered.sort_by_key(|&id| (module.functions[id].span.start, id));
+    for function in ordered {
+        pieces[graph.component_of(function)].functions.push(function);
+    }
+    for (id, _) in module.functions.iter() {
+        let caller = graph.component_of(id);
+        let callees: BTreeSet<usize> =
+            graph.callees(id).into_iter().map(|id| graph.component_of(id)).collect();
+        for callee in callees {
+            if callee != caller && pieces[callee].callers.last() != Some(&caller) {
+                pieces[callee].callers.push(caller);
+            }
+        }
+    }
+    for piece in &mut pieces {
+        piece.callers.sort_unstable();
+        piece.callers.dedup();
+    }
+    pieces
+}
+
+fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+    shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// The next piece of work; `None` if there is none left.
+fn next(shared: &Mutex<Shared>, changed: &Condvar) -> Option<usize> {
+    let mut state = lock(shared);
+    loop {
+        if state.unfinished == 0 || state.is_broken {
+            return None;
+        }
+        if let Some(piece) = state.ready.pop_first() {
+            return Some(piece);
+        }
+        state = changed.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
+    }
+}
+
+/// Everything that the work on one function needs.
+#[derive(Clone, Copy)]
+struct Job<'a> {
+    module: &'a Module,
+    graph: &'a CallGraph,
+    question: &'a Question,
+    notation: Notation,
+    function_limit: Option<Duration>,
+    shared: &'a Mutex<Shared>,
+}
+
+impl Job<'_> {
+    /// Analyses a function, and enters its contracts into those that are known. A defect that panics leaves the function
+    /// open, and no other.
+    fn analyse(self, function: FunctionId) -> FunctionContracts {
+        let Job { module, question, .. } = self;
+        if let Some(stop) = question.stop.reason() {
+            return left_open(module, function, stop.text().to_owned());
+        }
+        let mut request = question.request();
+        let deadline = self.function_limit.map(|limit| Instant::now() + limit);
+        request.options.stop = question.stop.with_deadline(deadline);
+        // In the part of the module that it can refer to: what is done for whole modules costs no more than that.
+        let slice = Slice::new(module, self.graph.reachable_from(&[function]));
+        let Some(own) = slice.function(function) else {
+            return left_open(module, function, "the function is not part of the program".to_owned());
+        };
+        let known = lock(self.shared).known.within(&slice);
+        let work = || {
+            let open = analyse_with(&slice.module, own, &request, &known);
+            lock(self.shared).known.add_as(function, &open);
+            describe(open, self.notation)
+        };
+        let mut told = match catch_unwind(AssertUnwindSafe(work)) {
+            Ok(told) => told,
+            Err(payload) => {
+                let message = panic_message(payload.as_ref());
+                let reason = format!("the analysis failed: {message}; this is a defect of besom");
+                return left_open(module, function, reason);
+            }
+        };
+        if let Some(stop) = request.options.stop.reason() {
+            let reason = stop.text().to_owned();
+            if !told.open.iter().any(|open| open.reason == reason) {
+                told.open.push(OpenQuestion { reason, span: told.span });
+            }
+        }
+        told
+    }
+}

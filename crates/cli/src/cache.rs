@@ -1,0 +1,272 @@
+//! Results of earlier runs, found by the content of everything they depend on.
+//!
+//! A key is the hash of this program, of the question and of all texts that are linked together, so an entry cannot be out of
+//! date: what changes anything has another key. An entry is a file of its own. It is written under another name and then renamed,
+//! and ends with the hash of its content, so several processes may use one folder, and what is left of a crash is not
+//! taken for a result. When the folder has grown too large, the entries that were not used for the longest time go.
+
+use serde::{Deserialize, Serialize};
+use source::{Diagnostic, Label, Severity, Span};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// How large the folder may become.
+const LARGEST: u64 = 512 << 20;
+
+/// A folder of results.
+pub struct Cache {
+    folder: PathBuf,
+    /// The hash of this program: another one may answer otherwise.
+    program: blake3::Hash,
+}
+
+/// Where results are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key(blake3::Hash);
+
+/// What is told of a target, with places relative to its texts.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Default, Debug)]
+pub struct Stored {
+    pub findings: Vec<StoredFinding>,
+    /// Reasons, and where.
+    pub open: Vec<(String, StoredSpan)>,
+    pub conclusion: String,
+    pub lines: Vec<String>,
+    pub counts: Vec<usize>,
+}
+
+/// The number of the text, and where in it a place begins and ends; none for no place.
+pub type StoredSpan = Option<(usize, u32, u32)>;
+
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+pub struct StoredFinding {
+    id: String,
+    severity: u8,
+    message: String,
+    span: StoredSpan,
+    labels: Vec<(StoredSpan, String)>,
+    help: Option<String>,
+}
+
+/// Where the texts of a target begin, and how long they are, in the order in which they are linked.
+#[derive(Clone, Default, Debug)]
+pub struct Texts(pub Vec<(u32, u32)>);
+
+impl Texts {
+    /// `None` if the place lies in none of the texts.
+    pub fn relative(&self, span: Span) -> Option<StoredSpan> {
+        if span == Span::NONE {
+            return Some(None);
+        }
+        let index =
+            self.0.iter().position(|&(start, length)| start <= span.start && span.start <= start + length)?;
+        let start = self.0[index].0;
+        Some(Some((index, span.start - start, span.end.checked_sub(start)?)))
+    }
+
+    pub fn absolute(&self, span: StoredSpan) -> Option<Span> {
+        let Some((index, start, end)) = span else { return Some(Span::NONE) };
+        let &(first, length) = self.0.get(index)?;
+        (start <= length).then(|| Span::new(first + start, first + end))
+    }
+}
+
+impl StoredFinding {
+    pub fn new(diagnostic: &Diagnostic, texts: &Texts) -> Option<StoredFinding> {
+        let labels =
+            diagnostic.labels.iter().map(|label| Some((texts.relative(label.span)?, label.text.clone())));
+        Some(StoredFinding {
+            id: diagnostic.id.to_owned(),
+            severity: diagnostic.severity as u8,
+            message: diagnostic.message.clone(),
+            span: texts.relative(diagnostic.span)?,
+            labels: labels.collect::<Option<_>>()?,
+            help: diagnostic.help.clone(),
+        })
+    }
+
+    pub fn restore(&self, texts: &Texts) -> Option<Diagnostic> {
+        let (id, _) = crate::findings::PAGES.iter().find(|(id, _)| *id == self.id)?;
+        let severity = [Severity::Error, Severity::Warning, Severity::Note];
+        let labels = self
+            .labels
+            .iter()
+            .map(|(span, text)| Some(Label { span: texts.absolute(*span)?, text: text.clone() }));
+        Some(Diagnostic {
+            severity: *severity.iter().find(|severity| **severity as u8 == self.severity)?,
+            id,
+            message: self.message.clone(),
+            span: texts.absolute(self.span)?,
+            labels: labels.collect::<Option<_>>()?,
+            help: self.help.clone(),
+        })
+    }
+}
+
+impl Cache {
+    /// Opens the folder, which is made if it is not there; `None` if that cannot be.
+    pub fn open(folder: &Path) -> Option<Cache> {
+        std::fs::create_dir_all(folder).ok()?;
+        let program = std::fs::read(std::env::current_exe().ok()?).ok()?;
+        Some(Cache { folder: folder.to_owned(), program: blake3::hash(&program) })
+    }
+
+    /// The folder that is used if none is named.
+    pub fn default_folder() -> Option<PathBuf> {
+        let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let own = named("BESOM_CACHE");
+        let system = || named("XDG_CACHE_HOME").map(|folder| folder.join("besom"));
+        let home = || named("HOME").map(|folder| folder.join(".cache/besom"));
+        own.or_else(system).or_else(home)
+    }
+
+    /// The key of a question about texts. Each part is hashed with its length, so that parts cannot be taken for others.
+    pub fn key<'t>(&self, parts: impl IntoIterator<Item = &'t [u8]>) -> Key {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.program.as_bytes());
+        for part in parts {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part);
+        }
+        Key(hasher.finalize())
+    }
+
+    fn path(&self, key: Key) -> PathBuf {
+        let name = key.0.to_hex();
+        self.folder.join(&name[..2]).join(&name[2..])
+    }
+
+    /// What was stored, if it is there and whole.
+    pub fn get(&self, key: Key) -> Option<Stored> {
+        let path = self.path(key);
+        let text = std::fs::read(&path).ok()?;
+        let (content, hash) = text.split_at_checked(text.len().checked_sub(blake3::OUT_LEN)?)?;
+        if blake3::hash(content).as_bytes() != hash {
+            return None;
+        }
+        let stored = serde_json::from_slice(content).ok()?;
+        // Used just now; that it cannot be noted does not matter.
+        let _ = std::fs::File::open(&path).and_then(|file| file.set_modified(SystemTime::now()));
+        Some(stored)
+    }
+
+    /// Stores a result. What cannot be stored is computed again next time.
+    pub fn put(&self, key: Key, stored: &Stored) {
+        let _ = self.try_put(key, stored);
+    }
+
+    fn try_put(&self, key: Key, stored: &Stored) -> std::io::Result<()> {
+        let path = self.path(key);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let mut content = serde_json::to_vec(stored)?;
+        let hash = blake3::hash(&content);
+        content.extend_from_slice(hash.as_bytes());
+        let unfinished = path.with_extension(std::process::id().to_string());
+        std::fs::write(&unfinished, &content)?;
+        std::fs::rename(&unfinished, &path)
+    }
+
+    /// Makes room: the entries that were not used for the longest time go.
+    pub fn shrink(&self) {
+        self.shrink_to(LARGEST);
+    }
+
+    fn shrink_to(&self, largest: u64) {
+        let folders = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let entries =
+            folders.flat_map(|folder| std::fs::read_dir(folder.path()).into_iter().flatten().flatten());
+        let mut entries: Vec<(SystemTime, u64, PathBuf)> = entries
+            .filter_map(|entry| {
+                let metadata = entry.metadata().ok()?;
+                Some((metadata.modified().ok()?, metadata.len(), entry.path()))
+            })
+            .collect();
+        entries.sort();
+        let mut size: u64 = entries.iter().map(|(_, length, _)| length).sum();
+        for (_, length, path) in entries {
+            if size <= largest {
+                break;
+            }
+            // Another process may have removed it.
+            let _ = std::fs::remove_file(path);
+            size -= length;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cache(test: &str) -> Cache {
+        let folder = std::env::temp_dir().join(format!("besom-cache-{}-{test}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        Cache::open(&folder).unwrap()
+    }
+
+    fn stored(line: &str) -> Stored {
+        Stored { lines: vec![line.to_owned()], ..Stored::default() }
+    }
+
+    #[test]
+    fn what_was_stored_is_found_by_its_key() {
+        let cache = cache("found");
+        let key = cache.key([&b"a"[..], b"b"]);
+        assert_eq!(cache.get(key), None);
+        cache.put(key, &stored("x"));
+        assert_eq!(cache.get(key), Some(stored("x")));
+        assert_eq!(cache.get(cache.key([&b"ab"[..]])), None);
+        std::fs::remove_dir_all(&cache.folder).unwrap();
+    }
+
+    #[test]
+    fn damaged_entries_are_not_taken() {
+        let cache = cache("damaged");
+        let key = cache.key([&b"a"[..]]);
+        cache.put(key, &stored("x"));
+        let whole = std::fs::read(cache.path(key)).unwrap();
+        for length in 0..whole.len() {
+            std::fs::write(cache.path(key), &whole[..length]).unwrap();
+            assert_eq!(cache.get(key), None, "{length} bytes");
+        }
+        for index in 0..whole.len() {
+            let mut other = whole.clone();
+            other[index] ^= 1;
+            std::fs::write(cache.path(key), &other).unwrap();
+            assert_eq!(cache.get(key), None, "byte {index}");
+        }
+        std::fs::remove_dir_all(&cache.folder).unwrap();
+    }
+
+    #[test]
+    fn the_oldest_entries_go() {
+        let cache = cache("full");
+        let keys: Vec<Key> = (0..4u8).map(|number| cache.key([&[number][..]])).collect();
+        for (age, &key) in keys.iter().enumerate() {
+            cache.put(key, &stored("some text"));
+            let time = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1000 - age as u64);
+            std::fs::File::open(cache.path(key)).unwrap().set_modified(time).unwrap();
+        }
+        let size = std::fs::metadata(cache.path(keys[0])).unwrap().len();
+        cache.shrink_to(2 * size);
+        let left: Vec<bool> = keys.iter().map(|&key| cache.get(key).is_some()).collect();
+        assert_eq!(left, [true, true, false, false]);
+        std::fs::remove_dir_all(&cache.folder).unwrap();
+    }
+
+    #[test]
+    fn places_move_with_their_texts() {
+        let before = Texts(vec![(1, 10), (12, 5)]);
+        let after = Texts(vec![(100, 10), (7, 5)]);
+        let place = before.relative(Span::new(13, 15)).unwrap();
+        assert_eq!(after.absolute(place), Some(Span::new(8, 10)));
+        assert_eq!(after.absolute(before.relative(Span::NONE).unwrap()), Some(Span::NONE));
+        assert_eq!(before.relative(Span::new(40, 41)), None);
+        let diagnostic =
+            Diagnostic::error("double-free", Span::new(2, 3), "m").with_label(Span::new(12, 13), "l");
+        let restored = StoredFinding::new(&diagnostic, &before).unwrap().restore(&before);
+        assert_eq!(restored, Some(diagnostic));
+    }
+}

@@ -1,0 +1,120 @@
+//! Requests from outside to come to an end: time is up, memory is short, or nobody wants to wait any longer.
+//!
+//! An exploration that is stopped has seen only a part of the executions, as if its steps were used up. So a limit turns an
+//! answer into one that is open, and never into another answer.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Instant;
+
+/// Why the work shall end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum StopReason {
+    TimeLimit,
+    FunctionLimit,
+    MemoryLimit,
+    Interrupted,
+}
+
+impl StopReason {
+    const ALL: [StopReason; 4] =
+        [StopReason::TimeLimit, StopReason::FunctionLimit, StopReason::MemoryLimit, StopReason::Interrupted];
+
+    /// In words, as the reason why something is not known.
+    pub fn text(self) -> &'static str {
+        match self {
+            StopReason::TimeLimit => "the time limit is reached (--time-limit)",
+            StopReason::FunctionLimit => "the time limit for one function is reached (--function-limit)",
+            StopReason::MemoryLimit => "the memory limit is reached (--memory-limit)",
+            StopReason::Interrupted => "the analysis was interrupted",
+        }
+    }
+}
+
+/// Where requests to end come in. It is shared by all that works on one question.
+#[derive(Default, Debug)]
+pub struct StopSignal(AtomicU8);
+
+impl StopSignal {
+    /// The first reason counts.
+    pub fn raise(&self, reason: StopReason) {
+        let number = reason as u8 + 1;
+        // Whoever comes second is ignored.
+        let _ = self.0.compare_exchange(0, number, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    pub fn reason(&self) -> Option<StopReason> {
+        StopReason::ALL.get(usize::from(self.0.load(Ordering::Relaxed)).wrapping_sub(1)).copied()
+    }
+}
+
+/// What an exploration looks at before every step. By default nothing stops it.
+#[derive(Clone, Copy, Default)]
+pub struct Stop {
+    /// It lives as long as the process: explorations are copied freely.
+    signal: Option<&'static StopSignal>,
+    deadline: Option<Instant>,
+}
+
+impl Stop {
+    pub fn at(signal: &'static StopSignal) -> Stop {
+        Stop { signal: Some(signal), deadline: None }
+    }
+
+    /// The same, with a time at which the work on one function ends.
+    #[must_use]
+    pub fn with_deadline(self, deadline: Option<Instant>) -> Stop {
+        Stop { deadline, ..self }
+    }
+
+    /// Why to end now, if so.
+    pub fn reason(&self) -> Option<StopReason> {
+        let raised = self.signal.and_then(StopSignal::reason);
+        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        raised.or_else(|| is_late().then_some(StopReason::FunctionLimit))
+    }
+}
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Stop({:?})", self.reason())
+    }
+}
+
+impl PartialEq for Stop {
+    fn eq(&self, other: &Stop) -> bool {
+        let address = |stop: &Stop| stop.signal.map(std::ptr::from_ref);
+        address(self) == address(other) && self.deadline == other.deadline
+    }
+}
+
+impl Eq for Stop {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn nothing_stops_by_default() {
+        assert_eq!(Stop::default().reason(), None);
+    }
+
+    #[test]
+    fn the_first_reason_counts() {
+        let signal: &'static StopSignal = Box::leak(Box::default());
+        let stop = Stop::at(signal);
+        assert_eq!(stop.reason(), None);
+        signal.raise(StopReason::Interrupted);
+        signal.raise(StopReason::TimeLimit);
+        assert_eq!(stop.reason(), Some(StopReason::Interrupted));
+    }
+
+    #[test]
+    fn deadlines_pass() {
+        let now = Instant::now();
+        assert_eq!(Stop::default().with_deadline(Some(now)).reason(), Some(StopReason::FunctionLimit));
+        let later = now + Duration::from_secs(3600);
+        assert_eq!(Stop::default().with_deadline(Some(later)).reason(), None);
+    }
+}
