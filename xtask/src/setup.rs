@@ -29,6 +29,12 @@ pub const VALGRIND: Need = Need {
     is_there: || runs("valgrind", &["--version"]),
 };
 
+pub const GIT: Need = Need {
+    purpose: "choosing what has changed since a revision",
+    packages: &["git"],
+    is_there: || runs("git", &["--version"]),
+};
+
 pub const Z3: Need = Need {
     purpose: "checking the solver against Z3",
     packages: &["libz3-dev"],
