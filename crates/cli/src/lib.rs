@@ -23,6 +23,7 @@ pub mod recorder;
 pub mod response_files;
 pub mod selection;
 pub mod terminal;
+pub mod universal_names;
 pub mod watch;
 
 use arguments::{Arguments, Command};

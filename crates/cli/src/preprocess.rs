@@ -1,6 +1,7 @@
 //! Runs the system's preprocessor.
 
 use crate::compiler_flags::CompilerFlags;
+use crate::universal_names;
 use source::DataModel;
 use std::ffi::OsString;
 use std::io::Write;
@@ -106,7 +107,7 @@ fn finish(mut command: Command, source: Source<'_>, data_model: DataModel) -> Re
     })?;
     let messages = String::from_utf8_lossy(&output.stderr).into_owned();
     if output.status.success() {
-        return Ok(Preprocessed { text: output.stdout, messages });
+        return Ok(Preprocessed { text: universal_names::as_letters(output.stdout), messages });
     }
     let help = help_for(&messages, data_model);
     Err(Failure { reason: format!("`{program} -E` failed ({})", output.status), messages, help })

@@ -106,6 +106,12 @@ const PROBES: &[Probe] = &[
     Probe(&[("a.c", "int main;\nint f(void) { return 1; }\n")], "check %/a.c", 0, &["open code"]),
     Probe(&[("-x.c", SAFE)], "check %/-x.c", 0, &["proved"]),
     Probe(&[("a b.c", SAFE)], "check %/a+b.c", 0, &["proved"]),
+    Probe(
+        &[("a.c", "int main(void) { int größe = 0; int *p = 0; return größe + *p; }\n")],
+        "check --short %/a.c",
+        1,
+        &["a.c:1:6"],
+    ),
     Probe(&[("ä.c", NULL)], "check %/ä.c", 1, &["ä.c:1:", "null-dereference"]),
     // Calls.
     Probe(&[], "check", 2, &["FILE"]),
