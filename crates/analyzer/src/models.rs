@@ -39,8 +39,9 @@ const PATTERNS: &[(&str, usize, usize)] = &[
 ];
 
 impl Model {
-    /// Reads `malloc`, `malloc, never fails`, `frees argument 1`.
+    /// Reads `malloc`, `malloc, never fails`, `frees argument 1`. Hyphens may stand for spaces.
     pub fn parse(words: &str) -> Result<Model, String> {
+        let words = words.replace('-', " ");
         let mut kind = None;
         let mut never_fails = false;
         for part in words.split(',').map(str::trim) {

@@ -18,6 +18,7 @@ use files::{Places, c_files, root, run_arguments};
 use interpreter::Exit;
 use libtest_mimic::{Failed, Trial};
 use source::{DataModel, SourceMap, Span};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
 use test_kit::{
@@ -35,6 +36,8 @@ enum Mode {
     Check,
     /// Every function for all callers; its contracts are executed.
     Open,
+    /// Every function for all callers, with what `besom check` tells of it: errors, and likely ones as alarms.
+    Likely,
 }
 
 fn main() {
@@ -86,8 +89,10 @@ fn test_file(path: &Path) -> Result<(), Failed> {
         Some("run") => Mode::Run,
         Some("check") => Mode::Check,
         Some("open") => Mode::Open,
+        Some("likely") => Mode::Likely,
         Some(other) => return Err(format!("there is no mode `{other}`").into()),
         None if is_in("front-end") => Mode::FrontEnd,
+        None if is_in("open-likely") => Mode::Likely,
         None if is_in("open-") => Mode::Open,
         None if is_in("closed-") || is_in("lists-") => Mode::Check,
         None => Mode::Run,
@@ -131,7 +136,7 @@ fn observe(path: &Path, directives: &Directives, mode: Mode) -> Result<(Observed
         .map_err(|error| format!("{}{}", error.preprocessor_messages, error.diagnostic.message))?;
     let mut map = SourceMap::new();
     let input: &Input = &loaded.input;
-    let result = front_end(&mut map, input, &|_| {});
+    let mut result = front_end(&mut map, input, &|_| {});
     let place = Places { map: &map, file: &input.name };
     let mut observed = Observed::default();
     observed.findings.extend(result.diagnostics.iter().filter_map(|diagnostic| place.finding(diagnostic)));
@@ -139,6 +144,17 @@ fn observe(path: &Path, directives: &Directives, mode: Mode) -> Result<(Observed
     if mode == Mode::Check && !result.has_errors() {
         let question = cli::commands::check::question(&check_arguments(path, directives)?);
         observed.findings.extend(place.conclusion(check_closed(&result.module, &question).conclusion));
+    }
+    if mode == Mode::Likely && !result.has_errors() {
+        let arguments = check_arguments(path, directives)?;
+        cli::models::apply(&mut result.module, &BTreeMap::new(), &arguments.models)
+            .map_err(|error| error.message)?;
+        let question = cli::commands::check::question(&arguments);
+        let mut names = cli::commands::check::own_functions(&result.module, &map);
+        names.retain(|name| !cli::models::has_model(name, &BTreeMap::new(), &arguments.models));
+        let functions = analyzer::contracts(&result.module, &question, &names, Notation::Readable)?;
+        let place = Places { map: &map, file: &input.name };
+        observed.findings.extend(functions.iter().flat_map(|function| place.told_errors(function)));
     }
     if mode == Mode::Open && !result.has_errors() {
         let question = cli::commands::check::question(&check_arguments(path, directives)?);
@@ -243,9 +259,8 @@ impl Places<'_> {
         })
     }
 
-    /// Errors for all callers and for some, and functions of which nothing is known.
-    fn open_errors(&self, function: &FunctionContracts) -> Vec<Finding> {
-        let finding = |certainty, error: &OpenError| Finding {
+    fn open_finding(&self, certainty: Certainty, error: &OpenError) -> Finding {
+        Finding {
             certainty,
             id: error.kind.id().to_owned(),
             message: error.text(),
@@ -255,7 +270,18 @@ impl Places<'_> {
                 .iter()
                 .map(|step| TraceStep { line: self.line(step.span), text: step.text.clone() })
                 .collect(),
-        };
+        }
+    }
+
+    /// What `besom check` tells of a function.
+    fn told_errors(&self, function: &FunctionContracts) -> Vec<Finding> {
+        let certain = function.certain.iter().map(|error| self.open_finding(Certainty::Certain, error));
+        certain.chain(function.likely.iter().map(|error| self.open_finding(Certainty::Possible, error))).collect()
+    }
+
+    /// Errors for all callers and for some, and functions of which nothing is known.
+    fn open_errors(&self, function: &FunctionContracts) -> Vec<Finding> {
+        let finding = |certainty, error: &OpenError| self.open_finding(certainty, error);
         let certain = function.certain.iter().map(|error| finding(Certainty::Certain, error));
         let conditional = function.conditional.iter().map(|(_, error)| finding(Certainty::IfCalled, error));
         let is_silent =
