@@ -276,7 +276,9 @@ impl Places<'_> {
     /// What `besom check` tells of a function.
     fn told_errors(&self, function: &FunctionContracts) -> Vec<Finding> {
         let certain = function.certain.iter().map(|error| self.open_finding(Certainty::Certain, error));
-        certain.chain(function.likely.iter().map(|error| self.open_finding(Certainty::Possible, error))).collect()
+        certain
+            .chain(function.likely.iter().map(|error| self.open_finding(Certainty::Possible, error)))
+            .collect()
     }
 
     /// Errors for all callers and for some, and functions of which nothing is known.

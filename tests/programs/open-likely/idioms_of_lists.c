@@ -52,7 +52,7 @@ void remove_parcel(struct list_head *position)
 void remove_wrongly(struct head *head)
 {
     struct entry *entry;
-    for (entry = head->first; entry; entry = entry->next) //~ alarm[use-after-free]
+    for (entry = head->first; entry; entry = entry->next) //~ error[use-after-free]
         free(entry);
     head->first = NULL;
 }

@@ -1,4 +1,5 @@
-// Errors that depend on what callers pass, but that no usual caller is to blame for.
+// Errors that depend on what callers pass or on functions without a body, but that no usual caller is to blame for; one of
+// them depends on nothing, and is certain.
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +35,7 @@ struct node *make_named(size_t length)
         return NULL;
     node->name = malloc(length);
     if (!node->name)
-        return NULL; //~ alarm[memory-lost]
+        return NULL; //~ error[memory-lost]
     node->next = NULL;
     node->value = 0;
     return node;

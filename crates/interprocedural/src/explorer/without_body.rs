@@ -120,7 +120,9 @@ impl Explorer<'_, '_> {
             };
             if pointee != Pointee::Nothing {
                 let leads_to = state.heap.reachable(&self.context.solver.terms, [argument.value.term]);
-                for &base in &leads_to.blocks {
+                // Nobody gives a block back by the address of numbers inside of it.
+                let is_inside = pointee == Pointee::Data && self.is_inside(state, argument.value);
+                for &base in leads_to.blocks.iter().filter(|_| !is_inside) {
                     self.context.let_others_keep(state, base);
                 }
                 if pointee == Pointee::Anything {
@@ -146,6 +148,16 @@ impl Explorer<'_, '_> {
             self.context.let_others_change(state, base, None);
         }
         Ok(())
+    }
+
+    /// Whether an address is known not to be that of a whole block.
+    fn is_inside(&mut self, state: &State, address: Value) -> bool {
+        match state.heap.locate(&mut self.context.solver.terms, address.term) {
+            Location::Block { offset, .. } => {
+                self.context.solver.terms.as_constant(offset).is_some_and(|offset| offset != 0)
+            }
+            _ => false,
+        }
     }
 
     /// Changes a block from an address on.

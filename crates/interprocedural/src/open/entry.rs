@@ -49,6 +49,8 @@ pub struct Entry {
     pub blocks: usize,
     /// What it takes to satisfy it, beside the memory.
     pub dependence: Dependence,
+    /// Pointers to functions are assumed to be as the file initialises them: that depends on callers, too.
+    pub has_hooks: bool,
     /// Blocks of numbers may be arrays of any length; otherwise they are as large as the accesses say.
     pub has_arrays: bool,
     /// Calls are followed where no contract of the callee fits; otherwise its contracts say what is lacking.
@@ -58,8 +60,9 @@ pub struct Entry {
 }
 
 /// Pointers to functions that a variable of the file is initialised with: the function is called while they are still
-/// there, as its precondition tells.
-fn keep_hooks(context: &mut Context<'_>, state: &mut State, base: Atom, global: &Global) {
+/// there, as its precondition tells. Returns whether there are any.
+fn keep_hooks(context: &mut Context<'_>, state: &mut State, base: Atom, global: &Global) -> bool {
+    let mut are_there = false;
     let module = context.module;
     let chunks = global.initializer.iter().flat_map(|initializer| &initializer.chunks);
     for chunk in chunks {
@@ -78,8 +81,10 @@ fn keep_hooks(context: &mut Context<'_>, state: &mut State, base: Atom, global: 
         if let Ok(range) = cells.isolate(&mut context.solver, &state.facts, start, end) {
             cells.replace(range, Cell { start, end, content: Content::Scalar(word) });
             context.set_cells(state, base, cells);
+            are_there = true;
         }
     }
+    are_there
 }
 
 impl Entry {
@@ -87,6 +92,7 @@ impl Entry {
     pub fn new(context: &mut Context<'_>, function: FunctionId, mut state: State, has_arrays: bool) -> Entry {
         let module = context.module;
         let mut types = BTreeMap::new();
+        let mut has_hooks = false;
         for (id, global) in module.globals.iter() {
             let base = context.global_base(id);
             let Some(block) = state.heap.block_mut(base) else { continue };
@@ -96,7 +102,7 @@ impl Entry {
             let is_stream = matches!(global.name.as_str(), "stdin" | "stdout" | "stderr");
             if block.region == Region::Static && !is_stream {
                 block.cells = Cells::uniform(&mut context.solver.terms, block.size, Content::Unknown);
-                keep_hooks(context, &mut state, base, global);
+                has_hooks |= keep_hooks(context, &mut state, base, global);
             }
         }
         let mut entry = Entry {
@@ -108,6 +114,7 @@ impl Entry {
             aliases: 0,
             blocks: 0,
             dependence: Dependence::Memory,
+            has_hooks,
             has_arrays,
             follows: false,
             before: None,

@@ -404,7 +404,7 @@ impl Rounds<'_, '_, '_> {
         let is_guessed = finding.fault.kind == FaultKind::FreeInsideBlock
             && finding.fault.block.is_some_and(|base| entry.owns(base));
         let is_told = !finding.configuration.path.is_decided_by_untold();
-        if !finding.is_exact() || is_guessed || !is_told {
+        if !finding.is_exact() || is_guessed || !is_told || condition.has_hooks {
             self.search.result.conditional.push((condition, finding));
             return;
         }

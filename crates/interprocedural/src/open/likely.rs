@@ -57,21 +57,14 @@ fn is_accepted_elsewhere(context: &mut Context<'_>, contracts: &[OpenContract], 
     })
 }
 
-/// Whether the error happens because an argument, or a word behind one, is null.
+/// Whether the error happens because an argument is null: then the caller may be to blame.
 fn has_null_argument(context: &mut Context<'_>, condition: &Entry) -> bool {
     let solver = &mut context.solver;
-    let pointers: Vec<_> = condition.pointers.iter().map(|(term, _)| *term).collect();
-    let arguments = condition.state.registers.iter().flatten().map(|value| value.term);
-    let mut words: Vec<_> = arguments.chain(pointers).collect();
-    for block in condition.state.heap.blocks().filter(|block| condition.owns(block.base)) {
-        words.extend(block.cells.iter().filter_map(|cell| match cell.content {
-            symbolic_heap::Content::Scalar(value) => Some(value.term),
-            _ => None,
-        }));
-    }
-    words.into_iter().any(|word| {
-        let is_null = solver.terms.zero(word);
-        condition.state.facts.proves(solver, is_null).is_proved()
+    condition.state.registers.iter().flatten().any(|argument| {
+        let is_null = solver.terms.zero(argument.term);
+        let is_address = condition.pointers.iter().any(|(term, _)| *term == argument.term);
+        let is_constant = solver.terms.as_constant(argument.term).is_some();
+        (is_address || is_constant) && condition.state.facts.proves(solver, is_null).is_proved()
     })
 }
 
