@@ -8,6 +8,7 @@
 mod case;
 mod loop_heads;
 mod open_probes;
+mod open_programs;
 mod probes;
 mod self_test;
 mod totals;
@@ -57,6 +58,10 @@ pub struct Arguments {
     #[arg(long)]
     explain_unknown: bool,
 
+    /// Generate functions whose callers the analysis does not see, instead of whole programs
+    #[arg(long)]
+    open: bool,
+
     /// Break every rule of the analysis in turn and see that it is noticed
     #[arg(long)]
     self_test: bool,
@@ -82,6 +87,9 @@ fn check(arguments: &Arguments) -> Result<(), String> {
     }
     if !arguments.files.is_empty() {
         return judge_files(&arguments.files);
+    }
+    if arguments.open {
+        return open_programs::run(arguments.seed, arguments.first, arguments.programs, arguments.show, jobs);
     }
     if let Some(number) = arguments.show {
         let case = Case::new(arguments.seed, number);

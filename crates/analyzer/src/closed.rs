@@ -1,10 +1,12 @@
 //! Closed programs: everything that happens, happens from `main` on.
 
+mod several;
+
 use crate::stack::on_large_stack;
 use crate::story::StoryStep;
 use interpreter::{ChoiceLog, Fault, FaultClass, FaultKind, FaultSet, ListedChoices};
 use interprocedural::contracts::Ending;
-use interprocedural::{Effort, Finding, Knowledge, Request, Verdict};
+use interprocedural::{Effort, Finding, Knowledge, Replay, Request, Verdict};
 use ir::Module;
 use ir::link::LinkError;
 use source::{Diagnostic, Span};
@@ -30,7 +32,7 @@ pub enum Property {
 }
 
 impl Property {
-    fn counts(self) -> fn(FaultKind) -> bool {
+    pub(crate) fn counts(self) -> fn(FaultKind) -> bool {
         match self {
             Property::NoError => |kind| is_error(kind) && kind != FaultKind::SignedOverflow,
             Property::NoErrorNoOverflow => |kind| is_error(kind) || kind == FaultKind::ShiftOverflow,
@@ -88,6 +90,8 @@ pub struct Question {
     pub tell_states: bool,
     /// When to end before everything is done.
     pub stop: Stop,
+    /// Go on after the first error.
+    pub all_errors: bool,
 }
 
 impl Question {
@@ -102,6 +106,7 @@ impl Question {
             proof_steps: 150_000,
             tell_states: false,
             stop: Stop::default(),
+            all_errors: false,
         }
     }
 
@@ -130,6 +135,8 @@ impl Question {
 #[derive(Clone, Debug)]
 pub struct Closed {
     pub conclusion: Conclusion,
+    /// Errors at other places, if all were asked for.
+    pub others: Vec<Certain>,
     pub effort: Effort,
     /// What the search for a proof knew of the program, if that was asked for.
     pub states: Vec<KnownState>,
@@ -195,7 +202,7 @@ pub fn check_closed(module: &Module, question: &Question) -> Closed {
         let reason = format!("the analysis failed: {message}; this is a defect of besom");
         let open = vec![OpenQuestion { reason, span: Span::NONE }];
         let conclusion = Conclusion::Open { possible: Vec::new(), open };
-        Closed { conclusion, effort: Effort::default(), states: Vec::new() }
+        Closed { conclusion, others: Vec::new(), effort: Effort::default(), states: Vec::new() }
     })
 }
 
@@ -207,31 +214,50 @@ fn ask(module: &Module, question: &Question) -> Closed {
         Some(proof) if question.tell_states => known_states(module, proof),
         _ => Vec::new(),
     };
+    let mut others = Vec::new();
     let conclusion = match answer.verdict {
         Verdict::Proved => Conclusion::Proved,
         Verdict::NotStarted(why) => Conclusion::NotStarted(why),
-        Verdict::Certain(found) => match found.1.result.fault {
-            Some(mut fault) => {
-                // The end of a variable's life has no place of its own, nor has what a model does.
-                if fault.span == Span::NONE {
-                    let callers = fault.call_stack.iter().map(|site| site.span);
-                    let mut places = std::iter::once(found.0.fault.span).chain(callers);
-                    fault.span = places.find(|&span| span != Span::NONE).unwrap_or(Span::NONE);
-                }
-                let steps = crate::story::tell(&found.1.story);
-                let (choices, stdin) = (found.1.result.choices_used, found.1.stdin);
-                let arguments = found.1.arguments;
-                Conclusion::Found(Box::new(Certain { fault, choices, stdin, arguments, steps }))
+        Verdict::Certain(found) => {
+            let span = found.0.fault.span;
+            let first = executed(*found);
+            let mut errors = match (first, question.all_errors) {
+                (Some(first), true) => several::all_errors(module, question, first),
+                (first, _) => Vec::from_iter(first),
+            };
+            if errors.is_empty() {
+                contradiction(span)
+            } else {
+                let first = errors.remove(0);
+                others = errors;
+                Conclusion::Found(Box::new(first))
             }
-            None => contradiction(found.0.fault.span),
-        },
+        }
         Verdict::Contradiction(found) => contradiction(found.0.fault.span),
         Verdict::Unknown { possible, gave_up } => {
             let open = gave_up.into_iter().map(|open| OpenQuestion { reason: open.reason, span: open.span });
             Conclusion::Open { possible: without_repetition(&possible), open: open.collect() }
         }
     };
-    Closed { conclusion, effort: answer.effort, states }
+    Closed { conclusion, others, effort: answer.effort, states }
+}
+
+/// An error as its replay tells it.
+fn executed((finding, replay): (Finding, Replay)) -> Option<Certain> {
+    let mut fault = replay.result.fault?;
+    // The end of a variable's life has no place of its own, nor has what a model does.
+    if fault.span == Span::NONE {
+        let callers = fault.call_stack.iter().map(|site| site.span);
+        let mut places = std::iter::once(finding.fault.span).chain(callers);
+        fault.span = places.find(|&span| span != Span::NONE).unwrap_or(Span::NONE);
+    }
+    Some(Certain {
+        fault,
+        choices: replay.result.choices_used,
+        stdin: replay.stdin,
+        arguments: replay.arguments,
+        steps: crate::story::tell(&replay.story),
+    })
 }
 
 /// Where a finding is to be shown: what happens in the model of a library function happens where the

@@ -227,3 +227,70 @@ fn errors_for_every_caller_are_findings_of_contracts_too() {
                     each of them executed: 1 (allocations may fail)\n";
     assert!(status == 1 && stdout == expected, "{stdout}");
 }
+
+/// Three errors, each on a way of its own; the first one that a search finds is that the allocation fails.
+const SEVERAL: &str = "#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+  int *p = malloc(4);
+  *p = 0;
+  if (__VERIFIER_nondet_int() == 3) { free(p); *p = 1; }
+  if (__VERIFIER_nondet_int() == 5) p[1] = 1;
+  free(p);
+  return 0;
+}
+";
+
+#[test]
+fn all_errors_are_told_and_those_without_failing_allocations_first() {
+    let folder = Folder::new("several");
+    let (status, stdout, stderr) = besom(&["check", "--short", &folder.file("several.c", SEVERAL)]);
+    assert_eq!(status, 1);
+    assert!(stdout.starts_with("found: 3 errors"), "{stdout}{stderr}");
+    let errors: Vec<&str> = stderr.lines().filter(|line| line.contains(": error: ")).collect();
+    assert_eq!(errors.len(), 3, "{stderr}");
+    assert!(errors[2].contains(":6:3: ") && errors[2].contains("[null-dereference]"), "{stderr}");
+}
+
+#[test]
+fn a_use_after_free_is_not_told_as_lost_memory() {
+    let folder = Folder::new("freed-walk");
+    let text = "#include <stdlib.h>
+struct node { struct node *next; };
+int main(void)
+{
+  struct node *list = 0;
+  for (int i = 0; i < 3; i++) {
+    struct node *node = malloc(sizeof *node);
+    if (!node) abort();
+    node->next = list;
+    list = node;
+  }
+  while (list) {
+    free(list);
+    list = list->next;
+  }
+  return 0;
+}
+";
+    let (status, _, stderr) = besom(&["check", "--short", &folder.file("walk.c", text)]);
+    assert_eq!(status, 1);
+    assert!(stderr.contains(":14:12: error: ") && stderr.contains("[use-after-free]"), "{stderr}");
+    assert!(!stderr.contains("[memory-lost]"), "{stderr}");
+}
+
+#[test]
+fn callers_that_get_by_an_error_are_told() {
+    let folder = Folder::new("exceptions");
+    let text = "#include <stdlib.h>
+struct node { struct node *next; };
+void drop(struct node *list) { while (list) { free(list); list = list->next; } }
+int both(int *a, int *b) { *a = 1; *b = 2; if (*a == 1) return *(int *)0; return 0; }
+";
+    let file = folder.file("drop.c", text);
+    let (_, _, stderr) = besom(&["check", "--short", &file]);
+    assert!(stderr.contains("for every caller of `drop` whose list `list` is not empty"), "{stderr}");
+    // A caller that passes one address twice meets no error.
+    assert!(!stderr.contains("`both`"), "{stderr}");
+}

@@ -3,7 +3,7 @@
 use crate::arithmetic::float_double;
 use crate::broken::{self, BrokenRule};
 use crate::code::{Code, Op, read};
-use crate::fault::FaultKind;
+use crate::fault::{FaultKind, Subject};
 use crate::machine::{Activation, Machine, Step, Stop};
 use crate::memory::Violation;
 use crate::observer::{Control, Observer};
@@ -322,7 +322,7 @@ impl Machine<'_> {
         if address.undefined == 0 {
             return Err(violation.into());
         }
-        self.require_defined(address.into(), "the address of this access")?;
+        self.require_defined_as(address.into(), "the address of this access", Subject::Address)?;
         Ok(Value { undefined: 0, ..address })
     }
 

@@ -232,8 +232,21 @@ pub struct Fault {
     /// The active functions, innermost first, each place once.
     pub call_stack: Vec<CallSite>,
     pub values: Vec<NamedValue>,
+    pub subject: Subject,
     /// How many steps the run had taken.
     pub step: u64,
+}
+
+/// What the value that is wrong was used as.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Subject {
+    /// A number, or anything that is not told apart from one.
+    #[default]
+    Value,
+    /// The address of an access.
+    Address,
+    /// What is freed.
+    Freed,
 }
 
 impl Fault {
@@ -246,6 +259,7 @@ impl Fault {
             freed_at: None,
             call_stack: Vec::new(),
             values: Vec::new(),
+            subject: Subject::Value,
             step: 0,
         }
     }

@@ -34,7 +34,7 @@ pub use broken::BrokenRule;
 pub use choices::{
     ChoiceEntry, ChoiceKind, ChoiceLog, ChoiceRequest, Choices, ListedChoices, SeededChoices, Zeroes,
 };
-pub use fault::{CallSite, Event, Fault, FaultClass, FaultKind, FaultSet, NamedValue};
+pub use fault::{CallSite, Event, Fault, FaultClass, FaultKind, FaultSet, NamedValue, Subject};
 pub use library::is_modelled;
 pub use machine::Machine;
 pub use memory::BlockKind;

@@ -4,7 +4,7 @@ use crate::broken::BrokenRule;
 use crate::choices::{ChoiceKind, RecordedChoices};
 use crate::code::{Code, Target};
 use crate::decode::{Symbols, decode};
-use crate::fault::{CallSite, Event, Fault, FaultKind, FaultSet};
+use crate::fault::{CallSite, Event, Fault, FaultKind, FaultSet, Subject};
 use crate::leaks::LeakWatch;
 use crate::library::{Entry, LibraryState};
 use crate::memory::{BlockKind, Memory, NewBlock, Origin, Violation};
@@ -308,6 +308,7 @@ impl<'a> Machine<'a> {
     /// Makes a report of a violation: adds where the run is and what is known about the block.
     pub(crate) fn report(&self, violation: Violation) -> Box<Fault> {
         let mut fault = Fault::new(violation.kind, violation.message);
+        fault.subject = violation.subject;
         fault.call_stack = self.call_stack();
         fault.span = fault.call_stack.first().map_or(Span::NONE, |site| site.span);
         fault.values = violation.values;
@@ -365,6 +366,11 @@ impl<'a> Machine<'a> {
 
     /// A value that decides something must be defined.
     pub(crate) fn require_defined(&mut self, value: WideValue, what: &str) -> Step<()> {
+        self.require_defined_as(value, what, Subject::Value)
+    }
+
+    /// As [`Self::require_defined`], for a value that is used as something else than a number.
+    pub(crate) fn require_defined_as(&mut self, value: WideValue, what: &str, subject: Subject) -> Step<()> {
         if value.undefined == 0 {
             return Ok(());
         }
@@ -374,7 +380,7 @@ impl<'a> Machine<'a> {
         } else {
             Violation::new(FaultKind::UninitialisedUse, format!("{what} is not initialised"))
         };
-        self.tolerate(violation)
+        self.tolerate(violation.of(subject))
     }
 
     pub(crate) fn check_memory_limit(&mut self, additional: u64) -> Step<()> {

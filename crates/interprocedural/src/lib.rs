@@ -14,6 +14,7 @@ pub mod function_info;
 mod guided_runs;
 mod input_words;
 pub mod invariants;
+pub mod more_errors;
 pub mod open;
 pub mod program;
 pub mod proof;

@@ -23,6 +23,7 @@ use crate::function_info::FunctionInfo;
 use crate::program::Program;
 use crate::verdict::Request;
 use call_graph::CallGraph;
+use completeness::callers::{self, Attempts, Exception};
 use entry::Entry;
 use execute::{FirstLook, Shown};
 use heap_rules::apply::Touched;
@@ -86,6 +87,8 @@ pub struct CertainError {
     pub entry: Entry,
     pub finding: Finding,
     pub shown: Shown,
+    /// Callers that do not get to it.
+    pub exceptions: BTreeSet<Exception>,
 }
 
 /// Called in a state that the entry describes, the function makes no error, and ends in one of the
@@ -155,7 +158,13 @@ pub fn analyse_with<'m>(
         }
         let place = (finding.fault.kind, finding.fault.span);
         match execute::show(&mut context, function, &entry, place) {
-            Some(shown) => certain.push(CertainError { entry, finding, shown }),
+            // Nor is it if a caller gets by.
+            Some(shown) => match callers::attempt(&mut context, function, &entry) {
+                Attempts::Stands(exceptions) => {
+                    certain.push(CertainError { entry, finding, shown, exceptions });
+                }
+                Attempts::Refuted(_) => conditional.push((entry, finding)),
+            },
             None => conditional.push((entry, finding)),
         }
     }

@@ -77,13 +77,11 @@ pub fn replay(
         .into_iter()
         .fold(FaultSet::default_stops(), FaultSet::without)
         .with(finding.fault.kind);
-    // Memory that is lost is not freed at the end either: the replay goes on until then. Nor is it
-    // in the way of errors that have nothing to do with memory.
+    // Memory that is lost on the way to another error is not in its way: a walk through freed nodes has lost the rest of the
+    // list, too.
     let stop_on = match finding.fault.kind {
-        FaultKind::NotFreedAtExit | FaultKind::ErrorReached | FaultKind::SignedOverflow => {
-            stop_on.without(FaultKind::MemoryLost)
-        }
-        _ => stop_on,
+        FaultKind::MemoryLost => stop_on,
+        _ => stop_on.without(FaultKind::MemoryLost),
     };
     // Where nobody asks whether memory is initialised, its contents are just not known.
     let is_any_byte = !question.check_uninitialised && finding.fault.kind != FaultKind::UninitialisedUse;

@@ -6,6 +6,7 @@ use crate::finding::Finding;
 use crate::footprint::footprint;
 use crate::guided_runs;
 use crate::invariants::Invariants;
+use crate::more_errors::failing_allocations;
 use crate::program::Program;
 use crate::random_runs::{Attempt, Runs, stumble};
 use crate::replay::{Replay, replay};
@@ -320,9 +321,10 @@ fn search(
     effort.contracts += report.contracts.len().saturating_sub(1) as u64;
     let had_trees = matches!(mode, Mode::Prove(Precision::Trees(_)));
     let mut search = Search { solver: Default::default(), report, certain: None, had_trees };
-    // Exact paths first; but any path may be executable, and the execution decides.
+    // What needs no failing allocation comes first, then exact paths; but any path may be executable, and the execution decides.
     let mut candidates: Vec<Finding> = search.counted(request).into_iter().cloned().collect();
-    candidates.sort_by_key(|finding| !finding.is_exact());
+    let terms = &context.solver.terms;
+    candidates.sort_by_key(|finding| (failing_allocations(terms, finding) > 0, !finding.is_exact()));
     for finding in candidates.into_iter().take(MAXIMAL_REPLAYS) {
         if let Some(replay) = replay(&mut context.solver, module, &finding, &request.options) {
             search.certain = Some(Box::new((finding, replay)));

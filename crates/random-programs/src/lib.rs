@@ -14,11 +14,13 @@
 mod expression;
 mod heap;
 mod helpers;
+mod open;
 mod program;
 mod random;
 mod statement;
 mod types;
 
 pub use heap::HeapProgram;
+pub use open::{OpenCaller, OpenProgram};
 pub use program::{Options, generate};
 pub use random::Random;

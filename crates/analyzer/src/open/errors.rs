@@ -4,6 +4,7 @@ use super::FunctionContracts;
 use crate::story::{StoryStep, tell};
 use interpreter::{Fault, FaultKind};
 use interprocedural::open::CertainError;
+use interprocedural::open::completeness::callers::Exception;
 use interprocedural::{CallOnPath, Finding};
 use source::Span;
 use std::collections::BTreeMap;
@@ -21,6 +22,8 @@ pub struct OpenError {
     pub calls: Vec<CallOnPath>,
     /// It only happens to callers that provide memory of theirs.
     pub needs_memory: bool,
+    /// What is true of the callers that meet it, if not of all: " whose list `l` is not empty".
+    pub of_callers: String,
     /// What happened before, if it was executed.
     pub steps: Vec<StoryStep>,
 }
@@ -35,6 +38,7 @@ impl OpenError {
             message: fault.message.clone(),
             calls: finding.calls(),
             needs_memory: true,
+            of_callers: String::new(),
             steps: Vec::new(),
         }
     }
@@ -73,6 +77,12 @@ impl OpenError {
     pub(super) fn certain(certain: &CertainError) -> OpenError {
         let mut error = OpenError::possible(&certain.finding);
         error.needs_memory = certain.entry.owned_blocks() > 0;
+        let exceptions: Vec<String> = certain.exceptions.iter().map(opposite).collect();
+        error.of_callers = match exceptions.is_empty() {
+            true if error.needs_memory => " that passes memory where it is accessed".to_owned(),
+            true => String::new(),
+            false => format!(" {}", exceptions.join(" and ")),
+        };
         error.steps = steps(&error, &certain.shown.fault, &certain.shown.story);
         error
     }
@@ -99,6 +109,15 @@ impl OpenError {
                 .iter()
                 .enumerate()
                 .any(|(index, call)| *call.name == *name && self.calls[index + 1..] == callee.calls[..])
+    }
+}
+
+/// What is true of callers to which an exception does not apply.
+fn opposite(exception: &Exception) -> String {
+    match exception {
+        Exception::Null(name) => format!("whose `{name}` is not null"),
+        Exception::EmptyList(name) => format!("whose list `{name}` is not empty"),
+        Exception::Back(name, other) => format!("whose `{name}` is not `{other}`"),
     }
 }
 

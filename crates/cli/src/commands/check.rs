@@ -63,6 +63,7 @@ pub fn question(arguments: &CheckArguments) -> Question {
         check_exit: arguments.at_exit,
         tell_states: arguments.dump_states,
         stop: stop_of(arguments.watch),
+        all_errors: true,
         ..default
     }
 }
@@ -103,7 +104,7 @@ fn check_program(
     let main = program.module.function_named("main");
     if main.is_none_or(|id| program.module.functions[id].body.is_none()) {
         let names = functions_to_analyse(&program, arguments);
-        return check_open(terminal, &program, arguments, &names, None);
+        return check_open(terminal, &program, arguments, &names, &[]);
     }
     let closed = check_closed(&program.module, &question);
     for known in &closed.states {
@@ -121,8 +122,11 @@ fn check_program(
             return Err(diagnostic.with_help(help).into());
         }
         Conclusion::Found(certain) => {
-            let command = repetition(&program.module, certain, &repeat_words(flags, arguments));
-            status = tell(terminal, &program, arguments, vec![certain_diagnostic(certain, command)]);
+            let words = repeat_words(flags, arguments);
+            let all = std::iter::once(&**certain).chain(&closed.others);
+            let diagnostics =
+                all.map(|error| certain_diagnostic(error, repetition(&program.module, error, &words)));
+            status = tell(terminal, &program, arguments, diagnostics.collect());
         }
         Conclusion::Open { possible, open } => {
             status = tell(terminal, &program, arguments, possible.iter().map(possible_diagnostic).collect());
@@ -150,11 +154,11 @@ fn check_program(
     if others.is_empty() {
         return Ok(status);
     }
-    let known = match &closed.conclusion {
-        Conclusion::Found(certain) => Some(&**certain),
-        _ => None,
+    let known: Vec<&Certain> = match &closed.conclusion {
+        Conclusion::Found(certain) => std::iter::once(&**certain).chain(&closed.others).collect(),
+        _ => Vec::new(),
     };
-    let open = check_open(terminal, &program, arguments, &others, known)?;
+    let open = check_open(terminal, &program, arguments, &others, &known)?;
     Ok(worse(status, open))
 }
 
@@ -208,14 +212,14 @@ fn check_open(
     program: &Program,
     arguments: &CheckArguments,
     names: &[String],
-    known: Option<&Certain>,
+    known: &[&Certain],
 ) -> Result<Status, LoadError> {
     let question = question(arguments);
     let workers = workers_of(arguments.watch);
     let functions = contracts_by(&workers, &program.module, &question, names, Notation::Readable)
         .map_err(|message| Diagnostic::error("internal", Span::NONE, message))?;
     let is_known = |error: &OpenError| {
-        known.is_some_and(|known| known.fault.kind == error.kind && known.fault.span == error.span)
+        known.iter().any(|known| known.fault.kind == error.kind && known.fault.span == error.span)
     };
     let errors: Vec<Diagnostic> = functions
         .iter()
@@ -249,7 +253,12 @@ fn check_open(
             terminal.write(&format!("{}:\n{}", function.name, effort(function)));
         }
     }
-    let proved = functions.iter().filter(|function| !function.contracts.is_empty()).count();
+    let is_told = |function: &&FunctionContracts| !function.contracts.is_empty();
+    let proved = functions.iter().filter(is_told).filter(|function| !function.is_cut_short).count();
+    let partly = match functions.iter().filter(is_told).filter(|function| function.is_cut_short).count() {
+        0 => String::new(),
+        count => format!(", {count} for some of their cases"),
+    };
     let open: usize = functions.iter().map(|function| function.open.len()).sum();
     let conditions: usize = functions.iter().map(|function| function.conditional.len()).sum();
     let allocation =
@@ -282,7 +291,7 @@ fn check_open(
     let text = match functions.len() {
         0 => NOTHING_TO_ANALYSE.to_owned(),
         count => format!(
-            "open code ({why}): {proved} of {count} functions have proved contracts; errors for every caller, each of them \
+            "open code ({why}): {proved} of {count} functions have proved contracts{partly}; errors for every caller, each of them \
              executed: {told}; likely errors: {likely_count}{conditions}{questions}{assumed} ({allocation})"
         ),
     };
@@ -297,8 +306,8 @@ pub(super) fn open_diagnostic(function: &FunctionContracts, error: &OpenError) -
         0 => String::new(),
         number => format!(" (CWE-{number})"),
     };
-    let memory = if error.needs_memory { " that passes memory where it is accessed" } else { "" };
-    let message = format!("{}, for every caller of `{}`{memory}{cwe}", error.text(), function.name);
+    let message =
+        format!("{}, for every caller of `{}`{}{cwe}", error.text(), function.name, error.of_callers);
     let diagnostic = Diagnostic::error(error.kind.id(), error.place(), message);
     error
         .steps
@@ -445,9 +454,13 @@ pub(super) fn summary(closed: &Closed, question: &Question) -> String {
                 "proved: no memory error, no lost memory, no failing assertion{overflow}{exit} in any execution"
             )
         }
-        Conclusion::Found(_) => {
+        Conclusion::Found(_) if closed.others.is_empty() => {
             "found: 1 error, certain because it was executed; what else may go wrong stays open".to_owned()
         }
+        Conclusion::Found(_) => format!(
+            "found: {} errors, certain because each was executed; what else may go wrong stays open",
+            1 + closed.others.len()
+        ),
         Conclusion::Open { possible, open } if possible.is_empty() => format!(
             "unknown: nothing was found, but {} (see --explain-unknown)",
             plural(open.len(), "question stays open", "questions stay open")

@@ -111,8 +111,7 @@ fn as_text(map: &SourceMap, function: &FunctionContracts, arguments: &ContractsA
     }
     for error in &function.certain {
         // Writing to a string does not fail.
-        let memory = if error.needs_memory { " with memory" } else { "" };
-        let _ = writeln!(text, "  error for every caller{memory}: {}", error_text(map, error));
+        let _ = writeln!(text, "  error for every caller{}: {}", error.of_callers, error_text(map, error));
         for step in &error.steps {
             let place = map.place(step.span).map(|place| format!("{place}: ")).unwrap_or_default();
             let _ = writeln!(text, "    {place}{}", step.text);

@@ -7,7 +7,7 @@ use crate::input;
 use crate::terminal::Terminal;
 use crate::watch::stop_of;
 use analyzer::{Certain, Conclusion, Property, Question, check_closed, front_end, past_lost_memory};
-use interpreter::{Fault, FaultClass, FaultKind};
+use interpreter::{Fault, FaultClass, FaultKind, Subject};
 use ir::Module;
 use source::{DataModel, Severity, SourceMap, Span};
 use std::collections::BTreeSet;
@@ -77,17 +77,17 @@ impl Subproperty {
                     Some(Subproperty::ValidFree)
                 }
                 // What is freed must be a pointer, too; elsewhere only addresses count.
-                FaultKind::UninitialisedUse if fault.message.starts_with("the argument of") => {
-                    Some(Subproperty::ValidFree)
-                }
-                FaultKind::UninitialisedUse if !fault.message.contains("address") => None,
+                FaultKind::UninitialisedUse => match fault.subject {
+                    Subject::Freed => Some(Subproperty::ValidFree),
+                    Subject::Address => Some(Subproperty::ValidDeref),
+                    Subject::Value => None,
+                },
                 FaultKind::MemoryLost => Some(Subproperty::ValidMemtrack),
                 FaultKind::NullDereference
                 | FaultKind::UseAfterFree
                 | FaultKind::OutOfBounds
                 | FaultKind::UseAfterScope
                 | FaultKind::NoProvenance
-                | FaultKind::UninitialisedUse
                 | FaultKind::BadCallTarget
                 | FaultKind::WriteToConstant
                 | FaultKind::UnterminatedString => Some(Subproperty::ValidDeref),

@@ -1,7 +1,7 @@
 //! From an address to its block, and the explanation when there is none.
 
 use super::{BlockKind, Checked, Memory, Violation};
-use crate::fault::FaultKind;
+use crate::fault::{FaultKind, Subject};
 use crate::value::{Provenance, Value};
 
 /// Addresses below this are called null in messages: a null pointer plus a field offset.
@@ -46,10 +46,8 @@ impl Memory {
     pub(super) fn locate_slow(&self, address: Value, size: u64, is_write: bool) -> Checked<(usize, usize)> {
         let what = if is_write { "write" } else { "read" };
         if address.undefined != 0 {
-            return Err(Box::new(Violation::new(
-                FaultKind::UninitialisedUse,
-                format!("the address of this {what} is not initialised"),
-            )));
+            let message = format!("the address of this {what} is not initialised");
+            return Err(Box::new(Violation::new(FaultKind::UninitialisedUse, message).of(Subject::Address)));
         }
         let own = address.provenance.whole();
         if address.provenance.is_none() || address.provenance.part() != 0 {
@@ -164,7 +162,7 @@ impl Memory {
     pub fn check_free(&self, pointer: Value, function: &str) -> Checked<Provenance> {
         if pointer.undefined != 0 {
             let message = format!("the argument of `{function}` is not initialised");
-            return Err(Box::new(Violation::new(FaultKind::UninitialisedUse, message)));
+            return Err(Box::new(Violation::new(FaultKind::UninitialisedUse, message).of(Subject::Freed)));
         }
         let mut own = self.effective_provenance(pointer).whole();
         if own.is_none() {

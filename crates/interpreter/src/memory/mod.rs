@@ -13,7 +13,7 @@ pub(crate) use block::{Block, BlockInfo};
 pub use block::{BlockKind, Origin};
 pub(crate) use run::{ReadString, Run};
 
-use crate::fault::{FaultKind, NamedValue};
+use crate::fault::{FaultKind, NamedValue, Subject};
 use crate::options::Policies;
 use crate::options::UninitialisedContents;
 use crate::value::{Provenance, Value};
@@ -28,11 +28,18 @@ pub(crate) struct Violation {
     /// The block concerned.
     pub block: Provenance,
     pub values: Vec<NamedValue>,
+    pub subject: Subject,
 }
 
 impl Violation {
     pub fn new(kind: FaultKind, message: impl Into<String>) -> Violation {
-        Violation { kind, message: message.into(), block: Provenance::NONE, values: Vec::new() }
+        let (block, subject) = (Provenance::NONE, Subject::Value);
+        Violation { kind, message: message.into(), block, values: Vec::new(), subject }
+    }
+
+    pub fn of(mut self, subject: Subject) -> Violation {
+        self.subject = subject;
+        self
     }
 
     pub fn about(mut self, block: Provenance) -> Violation {

@@ -5,6 +5,7 @@
 //! function observes. What it never reads is filled in two ways, and both must be described. Types of the
 //! source say what a word may hold; they only decide what is tried.
 
+pub mod callers;
 mod trial;
 mod watch;
 mod world;
@@ -31,6 +32,9 @@ const SATISFACTION_STEPS: u64 = 20_000;
 
 /// Bytes that are stored where the function never reads.
 const UNREAD: [u8; 2] = [0, 0x2b];
+
+/// How many numbers that the code compares with are tried.
+const COMPARED: usize = 4;
 
 /// How many memories are kept that no precondition describes.
 const UNCOVERED: usize = 1_000;
@@ -83,7 +87,7 @@ pub fn completeness(open: &mut OpenFunction<'_>, memories: usize) -> Completenes
     let module = open.context.module;
     let graph = CallGraph::new(module);
     let reached = graph.reachable_from(&[open.function]);
-    let vocabulary = vocabulary(module, &reached);
+    let vocabulary = vocabulary(module, &reached, COMPARED);
     let Some(parameters) = parameters(module, open.function) else { return Completeness::default() };
     let names: Vec<String> = parameters.iter().map(|(name, _)| name.clone()).collect();
     let kinds: Vec<ParameterKind> = parameters.iter().map(|&(_, kind)| kind).collect();
@@ -145,7 +149,7 @@ pub fn completeness(open: &mut OpenFunction<'_>, memories: usize) -> Completenes
 }
 
 /// Numbers and marks that the code can tell apart.
-fn vocabulary<'m>(module: &'m Module, reached: &[FunctionId]) -> Vocabulary<'m> {
+fn vocabulary<'m>(module: &'m Module, reached: &[FunctionId], most: usize) -> Vocabulary<'m> {
     let mut numbers: BTreeSet<i64> = BTreeSet::from([0, 1, 3, -1]);
     let mut compared = BTreeSet::new();
     let mut has_tags = false;
@@ -191,7 +195,7 @@ fn vocabulary<'m>(module: &'m Module, reached: &[FunctionId]) -> Vocabulary<'m> 
         // Links are found by the distance that a record tells.
         numbers.insert(8);
     }
-    numbers.extend(compared.into_iter().filter(|number| number.abs() < 1 << 31).take(4));
+    numbers.extend(compared.into_iter().filter(|number| number.abs() < 1 << 31).take(most));
     Vocabulary { module, numbers: numbers.into_iter().collect(), has_tags }
 }
 

@@ -138,6 +138,14 @@ pub fn members(module: &Module, record: TypeId, member: TypeId) -> Vec<u64> {
     places
 }
 
+/// Whether a record has a pointer to records of its own type, as the nodes of lists do.
+pub fn has_link_to_itself(module: &Module, record: TypeId) -> bool {
+    let Some(Type::Record { fields, .. }) = module.types.types.get(record) else { return false };
+    fields
+        .iter()
+        .any(|field| pointee(&module.types, field.ty).is_some_and(|target| are_alike(module, target, record)))
+}
+
 /// Whether words of this type are read as unsigned, if it is a number.
 pub fn is_unsigned(types: &TypeTable, ty: TypeId) -> Option<bool> {
     match types.types.get(ty)? {

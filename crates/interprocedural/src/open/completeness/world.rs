@@ -103,19 +103,22 @@ impl Vocabulary<'_> {
         }
         let mut worlds = vec![first];
         for &parameter in parameters {
-            worlds = worlds
-                .iter()
-                .flat_map(|world| {
-                    self.parameter(world, parameter).into_iter().map(|choice| {
-                        let mut world = world.clone();
-                        let word = world.take(choice);
-                        world.arguments.push(word);
-                        world
-                    })
-                })
-                .collect();
+            worlds = worlds.iter().flat_map(|world| self.with_argument(world, parameter)).collect();
         }
         worlds
+    }
+
+    /// The worlds with one more argument.
+    pub fn with_argument(&self, world: &World, parameter: ParameterKind) -> Vec<World> {
+        let choices = self.parameter(world, parameter).into_iter();
+        choices
+            .map(|choice| {
+                let mut world = world.clone();
+                let word = world.take(choice);
+                world.arguments.push(word);
+                world
+            })
+            .collect()
     }
 
     fn parameter(&self, world: &World, parameter: ParameterKind) -> Vec<Choice> {

@@ -1,0 +1,65 @@
+//! Further errors of a program in which one was found: a search ends at the first error of each execution, but
+//! other executions have others.
+
+use crate::explorer::{Limits, Mode};
+use crate::finding::Finding;
+use crate::replay::{Replay, replay};
+use crate::verdict::{Request, explore};
+use crate::whole_program::WholeProgram;
+use interpreter::{ChoiceKind, FaultKind};
+use ir::Module;
+use pure_logic::TermTable;
+use source::Span;
+use symbolic_execution::Event;
+
+/// How many further errors are told.
+const ERRORS: usize = 8;
+
+/// How many executions are replayed to show them.
+const REPLAYS: usize = 24;
+
+/// Errors at other places than those that are known, each of them replayed. Executions in which no allocation fails
+/// come first.
+pub fn more_errors(
+    module: &Module,
+    request: &Request,
+    mut known: Vec<(FaultKind, Span)>,
+) -> Vec<(Finding, Replay)> {
+    let Ok(whole) = WholeProgram::new(module) else { return Vec::new() };
+    let (mut context, report) = explore(&whole, request, Mode::Hunt, Limits::of(request.hunt_steps));
+    let cleanup = report.not_freed.into_iter().filter(|_| request.check_cleanup);
+    let mut candidates: Vec<Finding> = report.findings.into_iter().chain(cleanup).collect();
+    let terms = &context.solver.terms;
+    candidates.sort_by_key(|finding| (failing_allocations(terms, finding), !finding.is_exact()));
+    let mut found: Vec<(Finding, Replay)> = Vec::new();
+    let mut replays = 0;
+    for finding in candidates {
+        let place = (finding.fault.kind, finding.fault.span);
+        if known.contains(&place) {
+            continue;
+        }
+        if found.len() == ERRORS || replays == REPLAYS {
+            break;
+        }
+        replays += 1;
+        let Some(replay) = replay(&mut context.solver, module, &finding, &request.options) else { continue };
+        let executed = replay.result.fault.as_ref().map(|fault| (fault.kind, fault.span));
+        // An execution may stop at an error that comes before the one that was looked for.
+        let is_new = executed.is_some_and(|executed| executed == place || !known.contains(&executed));
+        known.extend(executed);
+        known.push(place);
+        if is_new {
+            found.push((finding, replay));
+        }
+    }
+    found
+}
+
+/// How many allocations fail on the way to an error.
+pub fn failing_allocations(terms: &TermTable, finding: &Finding) -> usize {
+    let fails = |event: &&&Event| match event {
+        Event::Choice { kind: ChoiceKind::AllocationFails, term, .. } => terms.as_constant(*term) == Some(1),
+        _ => false,
+    };
+    finding.configuration.path.events().iter().filter(fails).count()
+}

@@ -1,0 +1,219 @@
+//! Callers that try to refute an error before it is called certain.
+//!
+//! What replay is for closed programs, this is for open code: memories are made up at random, word by word as the function
+//! reads them, and the function is called in each. The rule by which an error is certain says that no caller that provides the
+//! memory gets by; one that does refutes it. Callers that stop short of the memory, with a null pointer or a ring
+//! that has only its head, are exceptions that the report tells.
+
+use super::trial::{Outcome, Trial};
+use super::watch::Request;
+use super::world::{ParameterKind, Place, Vocabulary, Word, World};
+use super::{parameters, vocabulary};
+use crate::footprint::footprint;
+use crate::open::entry::{Entry, name_of};
+use crate::open::hints;
+use call_graph::CallGraph;
+use ir::{FunctionId, GlobalId};
+use pure_logic::Term;
+use pure_logic::term::Atom;
+use std::collections::{BTreeMap, BTreeSet};
+use symbolic_execution::Context;
+use symbolic_heap::Content;
+
+/// How many callers try.
+const CALLERS: u64 = 160;
+
+/// How often the function is called in worlds that are not complete yet, all together.
+const CALLS: usize = 1_600;
+
+/// How many numbers that the code compares with are tried.
+const COMPARED: usize = 24;
+
+/// What came of the attempts to refute an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Attempts {
+    /// This caller provides the memory and meets no error.
+    Refuted(String),
+    /// None does, apart from those that these describe.
+    Stands(BTreeSet<Exception>),
+}
+
+/// Why a caller does not come to the memory that an error needs.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Exception {
+    /// The pointer of this name is null.
+    Null(String),
+    /// The list that begins with the pointer of this name is empty.
+    EmptyList(String),
+    /// The first pointer leads back to where the second one does.
+    Back(String, String),
+}
+
+/// Lets callers try to get by an error of a function that the entry leads to.
+pub fn attempt(context: &mut Context<'_>, function: FunctionId, entry: &Entry) -> Attempts {
+    let module = context.module;
+    let graph = CallGraph::new(module);
+    let vocabulary = vocabulary(module, &graph.reachable_from(&[function]), COMPARED);
+    let mut exceptions = BTreeSet::new();
+    let Some(parameters) = parameters(module, function) else { return Attempts::Stands(exceptions) };
+    let globals = footprint(module, &graph, function).globals;
+    let allocation_may_fail = context.options.allocation_may_fail;
+    let trial = Trial { vocabulary: &vocabulary, function, allocation_may_fail };
+    let kinds: Vec<ParameterKind> = parameters.iter().map(|&(_, kind)| kind).collect();
+    let mut calls = 0;
+    for seed in 0..CALLERS {
+        let mut dice = Dice(seed);
+        let Some(mut world) = first_world(&vocabulary, &globals, &kinds, &mut dice) else { continue };
+        while calls < CALLS {
+            calls += 1;
+            let next = match trial.run(&world) {
+                Outcome::Asks(Request::Word { object, offset, bytes }) => {
+                    vocabulary.choose(&world, object, offset, bytes)
+                }
+                Outcome::Asks(Request::Room { object, offset, bytes }) => {
+                    vocabulary.enlarge(&world, object, offset, bytes)
+                }
+                Outcome::Runs(_) => {
+                    let names: Vec<String> = parameters.iter().map(|(name, _)| name.clone()).collect();
+                    match exception(context, entry, &world) {
+                        Some(exception) => exceptions.insert(exception),
+                        None => return Attempts::Refuted(vocabulary.display(&world, &names)),
+                    };
+                    break;
+                }
+                Outcome::Fails | Outcome::Open => break,
+            };
+            match dice.pick(next) {
+                Some(next) => world = next,
+                None => break,
+            }
+        }
+    }
+    Attempts::Stands(exceptions)
+}
+
+/// A world in which nothing was read yet.
+fn first_world(
+    vocabulary: &Vocabulary<'_>,
+    globals: &BTreeSet<GlobalId>,
+    parameters: &[ParameterKind],
+    dice: &mut Dice,
+) -> Option<World> {
+    let mut world = vocabulary.initial(globals, &[]).into_iter().next()?;
+    for &parameter in parameters {
+        world = dice.pick(vocabulary.with_argument(&world, parameter))?;
+    }
+    Some(world)
+}
+
+/// Why a world lacks memory that the entry asks for; `None` if it does not.
+fn exception(context: &Context<'_>, entry: &Entry, world: &World) -> Option<Exception> {
+    let bound = bind(context, entry, world);
+    let solver = &context.solver;
+    let is_link = |base: Atom| {
+        let record = entry.types.get(&base).map(|&(ty, _)| ty);
+        record.is_some_and(|ty| hints::has_link_to_itself(context.module, ty))
+    };
+    for block in entry.state.heap.blocks().filter(|block| entry.owns(block.base)) {
+        let Some(place) = bound.get(&block.base) else { continue };
+        match place.word {
+            Word::Number(0) if is_link(block.base) => {
+                return Some(Exception::EmptyList(name_of(solver, block.base)));
+            }
+            Word::Number(0) => return Some(Exception::Null(name_of(solver, block.base))),
+            Word::Number(_) => {}
+            Word::Address { object, .. } => {
+                let mut before = place.found_in;
+                while let Some(owner) = before {
+                    let Some(place) = bound.get(&owner) else { break };
+                    if matches!(place.word, Word::Address { object: other, .. } if other == object) {
+                        let (name, owner) = (name_of(solver, block.base), name_of(solver, owner));
+                        return Some(Exception::Back(name, owner));
+                    }
+                    before = place.found_in;
+                }
+            }
+        }
+    }
+    None
+}
+
+/// What a name of the entry stands for in a world.
+#[derive(Clone, Copy)]
+struct Bound {
+    word: Word,
+    /// The block in which it was found; none for arguments and globals.
+    found_in: Option<Atom>,
+}
+
+/// What the names of an entry stand for in a world, as far as it was read there.
+fn bind(context: &Context<'_>, entry: &Entry, world: &World) -> BTreeMap<Atom, Bound> {
+    let terms = &context.solver.terms;
+    // A word that is a name, and so many bytes behind it.
+    let plain = |term: Term| match terms.summands(term) {
+        [(atom, 1)] => Some((*atom, terms.constant_part(term))),
+        _ => None,
+    };
+    let minus = |word: Word, distance: i128| match word {
+        Word::Number(number) if distance == 0 => Some(Word::Number(number)),
+        Word::Number(_) => None,
+        Word::Address { object, offset } => {
+            Some(Word::Address { object, offset: offset.checked_sub(i64::try_from(distance).ok()?)? })
+        }
+    };
+    let mut bound: BTreeMap<Atom, Bound> = BTreeMap::new();
+    let mut work: Vec<Atom> = Vec::new();
+    let learn = |bound: &mut BTreeMap<Atom, Bound>, term: Term, word: Word, found_in: Option<Atom>| {
+        let (atom, distance) = plain(term)?;
+        let word = minus(word, distance)?;
+        (!bound.contains_key(&atom)).then(|| {
+            bound.insert(atom, Bound { word, found_in });
+            atom
+        })
+    };
+    for (value, &word) in entry.state.registers.iter().zip(&world.arguments) {
+        work.extend(value.and_then(|value| learn(&mut bound, value.term, word, None)));
+    }
+    for (object, owner) in world.objects.iter().enumerate() {
+        if let Place::Global(id) = owner.place {
+            let term = terms.atom_term(context.global_base(id));
+            work.extend(learn(&mut bound, term, Word::Address { object, offset: 0 }, None));
+        }
+    }
+    while let Some(base) = work.pop() {
+        let (Some(block), Some(place)) = (entry.state.heap.block(base), bound.get(&base).copied()) else {
+            continue;
+        };
+        let Word::Address { object, offset } = place.word else { continue };
+        let Some(owner) = world.objects.get(object) else { continue };
+        for cell in block.cells.iter() {
+            let (Content::Scalar(value), Some(start)) = (cell.content, terms.as_constant(cell.start)) else {
+                continue;
+            };
+            let Some(start) = i128::from(offset).checked_add(start).and_then(|at| u64::try_from(at).ok())
+            else {
+                continue;
+            };
+            if let Some(&(_, word)) = owner.words.get(&start) {
+                work.extend(learn(&mut bound, value.term, word, Some(base)));
+            }
+        }
+    }
+    bound
+}
+
+/// The same numbers on every machine.
+struct Dice(u64);
+
+impl Dice {
+    fn pick<T>(&mut self, mut from: Vec<T>) -> Option<T> {
+        // SplitMix64.
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^= mixed >> 31;
+        let count = u64::try_from(from.len()).ok().filter(|&count| count > 0)?;
+        Some(from.swap_remove((mixed % count) as usize))
+    }
+}
