@@ -24,8 +24,8 @@ static int probe(struct device *device)
     return 0;
 
 fail_buffer:
-    free(device->urb); //~ error[memory-lost]
-    free(device->urb->buffer);
+    free(device->urb);
+    free(device->urb->buffer); //~ error[use-after-free]
 fail_urb:
     device->urb = NULL;
 fail:
