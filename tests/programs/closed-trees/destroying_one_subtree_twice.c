@@ -11,9 +11,9 @@ static void destroy(struct node *tree)
 {
     if (tree == NULL)
         return;
+    destroy(tree->left); //~ error[use-after-free]
     destroy(tree->left);
-    destroy(tree->left);
-    free(tree); //~ error[memory-lost]
+    free(tree);
 }
 
 static struct node *make(int key)
