@@ -93,13 +93,6 @@ impl KnownContracts {
         KnownContracts { by_function: known.collect() }
     }
 
-    /// Those of these functions alone.
-    #[must_use]
-    pub fn only(&self, functions: &[FunctionId]) -> KnownContracts {
-        let known = functions.iter().filter_map(|id| Some((*id, Arc::clone(self.by_function.get(id)?))));
-        KnownContracts { by_function: known.collect() }
-    }
-
     /// The contracts of a function, with the names of a solver.
     pub(crate) fn of(&self, solver: &mut Solver, function: FunctionId) -> Vec<KnownContract> {
         let texts = self.by_function.get(&function).into_iter();
