@@ -11,9 +11,9 @@
 use crate::fold::{Precision, are_different_constants};
 use crate::relate::{Likeness, Relation, relate, relate_row};
 use pure_logic::term::{Atom, AtomKind};
-use pure_logic::{Answer, Facts, Solver, Term};
+use pure_logic::{Answer, Fact, Facts, Solver, Term};
 use std::collections::BTreeMap;
-use symbolic_heap::{HeapRule, State, Value, is_broken};
+use symbolic_heap::{Family, HeapRule, State, Value, is_broken};
 
 /// Whether everything `special` describes is described by `general`. `Refuted` is never said:
 /// that no instance was found does not mean that there is none.
@@ -130,7 +130,9 @@ fn instantiate(
             return None;
         }
     }
-    facts_hold(solver, &general.facts, &special.facts, &meaning, &replacements).then_some(replacements)
+    let holds = facts_hold(solver, &general.facts, &special.facts, &meaning, &replacements)
+        && families_hold(solver, relation, special, &meaning, &replacements);
+    holds.then_some(replacements)
 }
 
 /// What blocks would hold that the special state does not have may be anything that fits to the facts.
@@ -188,6 +190,43 @@ fn mentions_unknown(solver: &Solver, meaning: &BTreeMap<Atom, Term>, term: Term)
         unknown |= matches!(solver.terms.kind(atom), AtomKind::Variable(_)) && !meaning.contains_key(&atom);
     });
     unknown
+}
+
+/// Whether what the general state says of every word of a run holds of those of the special one.
+fn families_hold(
+    solver: &mut Solver,
+    relation: &Relation,
+    special: &State,
+    meaning: &BTreeMap<Atom, Term>,
+    replacements: &[(Atom, Term)],
+) -> bool {
+    if is_broken(solver, HeapRule::EntailmentIgnoresFamilies) {
+        return true;
+    }
+    let own = Family::names(&mut solver.terms);
+    for pair in &relation.families {
+        if pair.right.facts == [Fact::False] {
+            continue;
+        }
+        let mut general = Vec::with_capacity(pair.left.facts.len());
+        for &fact in &pair.left.facts {
+            let mut unknown = false;
+            solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
+                unknown |= matches!(solver.terms.kind(atom), AtomKind::Variable(_))
+                    && atom != own.0
+                    && atom != own.1
+                    && !meaning.contains_key(&atom);
+            });
+            if unknown {
+                return false;
+            }
+            general.push(solver.terms.substitute_in_fact(fact, replacements));
+        }
+        if !pair.right.is_covered_by(solver, &special.facts, &general) {
+            return false;
+        }
+    }
+    true
 }
 
 fn facts_hold(

@@ -10,6 +10,7 @@ mod collapse;
 mod counting;
 mod cover;
 mod find;
+mod gather;
 mod kinds;
 mod known;
 mod lengths;
@@ -18,6 +19,7 @@ mod node;
 mod owned;
 mod tail;
 mod unify;
+mod versions;
 mod words;
 
 pub use collapse::collapse_arrays;
@@ -31,6 +33,7 @@ use symbolic_heap::State;
 
 pub(crate) use collapse::collapsed;
 pub(crate) use cover::{Covering, Seen, are_told_apart, cover_fields};
+pub(crate) use gather::{gathered, learned};
 pub(crate) use kinds::{
     MAXIMAL_KINDS, NodeKinds, OpenBody, OpenContent, OpenField, align, are_different_constants,
     have_same_layout, unify_bodies,
@@ -62,7 +65,10 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
         state = fold_all(solver, state, eager);
     }
     state = buckets::fold_singles(solver, state);
-    collapse_arrays(solver, &mut state);
+    if precision == Precision::Words {
+        versions::name_words(solver, &mut state);
+    }
+    collapse_arrays(solver, &mut state, precision);
     forget(solver, &mut state);
     state
 }

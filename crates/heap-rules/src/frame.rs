@@ -17,8 +17,7 @@ use pure_logic::{Facts, Solver, Term, TermTable};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use symbolic_heap::{
-    Block, Content, Heap, HeapRule, Instance, InstanceId, Lifetime, Region, Segment, Shape, State, Value,
-    is_broken,
+    Block, Heap, HeapRule, Instance, InstanceId, Lifetime, Region, Segment, Shape, State, Value, is_broken,
 };
 
 /// A state in two parts.
@@ -191,8 +190,8 @@ impl Reach {
                 for cell in block.cells.iter() {
                     visit(&mut reach.order, cell.start);
                     visit(&mut reach.order, cell.end);
-                    if let Content::Scalar(value) = cell.content {
-                        visit(&mut reach.order, value.term);
+                    if let Some(term) = cell.content.term() {
+                        visit(&mut reach.order, term);
                     }
                 }
             }

@@ -10,12 +10,13 @@
 
 mod alternatives;
 
+use crate::family::{Told, about_words};
 use crate::fold::forget;
-use crate::relate::{Likeness, relate};
+use crate::relate::{FamilyPair, Likeness, Side, relate, versions_of};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
-use symbolic_heap::{Content, HeapRule, Location, State, is_broken};
+use symbolic_heap::{Content, Family, HeapRule, Location, State, is_broken};
 
 /// Whether numbers are joined or, so that a growing sequence ends, widened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,6 +96,16 @@ pub fn join_within(
     let null = relation.null_on_the_left.iter().chain(&relation.null_on_the_right).copied();
     let names: Vec<Term> = null.chain(numbers).collect();
     let mut state = relation.state;
+    let families = relation.families;
+    let (mut left, mut right) = (left, right);
+    for &(side, name, version) in &relation.versions {
+        let fact = solver.terms.equal(name, version);
+        match side {
+            Side::Left => left.assume(solver, fact),
+            Side::Right => right.assume(solver, fact),
+        }
+    }
+    let everything = (left.clone(), right.clone());
     let only_visible = |solver: &mut Solver, facts: Facts| {
         let mut seen = state.clone();
         seen.facts = facts;
@@ -123,6 +134,9 @@ pub fn join_within(
             without_limits_of_lengths(solver, &state, &widened)
         }
     };
+    for pair in &families {
+        join_families(solver, &mut state, pair, &everything, rests.as_deref());
+    }
     Some(state)
 }
 
@@ -144,13 +158,63 @@ fn copy_facts(solver: &mut Solver, from: &Facts, names: &[Term], to: &mut Facts)
     }
 }
 
+/// Finds what holds of every word of two runs: on either side its facts hold, by the names of the result.
+fn join_families(
+    solver: &mut Solver,
+    state: &mut State,
+    pair: &FamilyPair,
+    (left, right): &(Facts, Facts),
+    rests: Option<&[i128]>,
+) {
+    let Some(base) = solver.terms.as_atom(pair.base) else { return };
+    let Some(cell) =
+        state.heap.block(base).and_then(|block| block.cells.as_slice().get(pair.position).copied())
+    else {
+        return;
+    };
+    let mut names = BTreeSet::new();
+    state.for_each_term(&mut |term| {
+        solver.terms.for_each_atom(term, &mut |atom| {
+            names.insert(atom);
+        });
+    });
+    let own = Family::names(&mut solver.terms);
+    for told in [&pair.named.0, &pair.named.1] {
+        names.extend(versions_of(solver, &told.facts));
+    }
+    names.retain(|&atom| state.heap.block(atom).is_none());
+    names.extend([own.0, own.1]);
+    let mut known = |facts: &Facts, told: &Told| {
+        let run = Told { start: cell.start, end: cell.end, ..told.clone() };
+        let known = run.hypotheses(solver, facts);
+        known.project(solver, &|atom| names.contains(&atom))
+    };
+    let (left, right) = (known(left, &pair.named.0), known(right, &pair.named.1));
+    let joined = match rests {
+        _ if is_broken(solver, HeapRule::FamilyJoinKeepsOlderFacts) => left,
+        None => left.join(solver, &right),
+        Some(rests) => left.widen(solver, &right, rests, &BTreeSet::new()),
+    };
+    let facts = about_words(solver, &joined);
+    let told = Told { start: cell.start, end: cell.end, bytes: pair.left.bytes, facts };
+    let told = told.without_repetitions(solver, &state.facts);
+    let content = told.content(solver);
+    if let Some(block) = state.heap.block_mut(base) {
+        block.cells.set_content(pair.position, content);
+    }
+}
+
 /// The sizes of blocks into which a variable offset leads: a pointer that runs through a block stops
 /// at its end.
 fn sizes_of_traversed_blocks(solver: &mut Solver, state: &State) -> BTreeSet<i128> {
     let words =
         state.heap.blocks().flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
             Content::Scalar(value) => Some(value),
-            Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => None,
+            Content::Uninitialised
+            | Content::Fill(_)
+            | Content::Each(_)
+            | Content::Unknown
+            | Content::Absent => None,
         });
     let values = state.registers.iter().chain(&state.held).flatten().copied().chain(words);
     let addresses: BTreeSet<Term> = values.map(|value| value.term).collect();
@@ -174,7 +238,9 @@ fn limits_held_in_memory(solver: &Solver, state: &State) -> BTreeSet<i128> {
     let variables = state.heap.blocks().filter(|block| !block.region.has_nodes() && block.is_live());
     let words = variables.flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
         Content::Scalar(value) => solver.terms.as_constant(value.term),
-        Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => None,
+        Content::Uninitialised | Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Absent => {
+            None
+        }
     });
     let registers = state.registers.iter().flatten().filter_map(|value| solver.terms.as_constant(value.term));
     let limits: BTreeSet<i128> = words.chain(registers).filter(|&limit| limit > 1).collect();

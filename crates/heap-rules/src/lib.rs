@@ -8,6 +8,7 @@
 mod acyclic;
 pub mod apply;
 pub mod entail;
+pub mod family;
 pub mod fold;
 pub mod frame;
 pub mod join;

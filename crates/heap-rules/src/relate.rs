@@ -10,8 +10,12 @@
 mod absorb;
 mod contents;
 mod cross;
+mod families;
 mod optional;
 mod trees;
+
+pub use families::FamilyPair;
+pub(crate) use families::versions_of;
 
 use crate::fold::{Known, Precision, are_different_constants};
 use crate::references::References;
@@ -49,6 +53,10 @@ pub struct Relation {
     /// New names for what these blocks hold, and what it is on the side that has them.
     pub only_on_the_left: Vec<(Term, Term)>,
     pub only_on_the_right: Vec<(Term, Term)>,
+    /// Runs of words that were paired; in the result nothing is known of them yet.
+    pub families: Vec<FamilyPair>,
+    /// New names of versions of arrays that only one side has, and what they are there.
+    pub versions: Vec<(Side, Term, Term)>,
     /// The result describes more than the left state's heap does: a node became a segment, a
     /// minimum was lowered, a content was forgotten.
     pub generalises_left: bool,
@@ -56,7 +64,7 @@ pub struct Relation {
 
 /// Which of the two states.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Side {
+pub enum Side {
     Left,
     Right,
 }
@@ -130,6 +138,7 @@ fn start<'a>(
         deferred: Vec::new(),
         aliases: Vec::new(),
         heap: Heap::new(),
+        families: Vec::new(),
         generalises_left: false,
         likeness,
         rests,
@@ -160,6 +169,7 @@ pub(crate) struct Walk<'a> {
     /// What names of deferred pairs turned out to be.
     aliases: Vec<(Atom, Term)>,
     heap: Heap,
+    families: Vec<FamilyPair>,
     generalises_left: bool,
     likeness: Likeness,
     /// Where bounds of numbers in nodes rest, if they are widened.
@@ -196,6 +206,7 @@ impl<'a> Walk<'a> {
             }
         }
         self.everything_is_matched()?;
+        let versions = self.name_versions();
         result.heap = self.heap.clone();
         let names = |bases: &BTreeMap<Atom, Term>| bases.iter().map(|(&atom, &name)| (atom, name)).collect();
         let mut relation = Relation {
@@ -203,6 +214,8 @@ impl<'a> Walk<'a> {
             right_names: names(&self.bases[1]),
             state: result,
             numbers: self.numbers,
+            families: self.families,
+            versions,
             generalises_left: self.generalises_left,
             null_on_the_left: self.optional.null_names(Side::Left),
             null_on_the_right: self.optional.null_names(Side::Right),
@@ -380,7 +393,10 @@ impl<'a> Walk<'a> {
         self.tells_cells_apart = self.likeness.precision.tells_data_apart()
             && left.region == Region::Heap
             && !self.registers_differ();
-        let cells = self.cells(&left.cells, &right.cells)?;
+        let cells = match self.family_rows(&left.cells, &right.cells, name) {
+            Some(cells) => cells,
+            None => self.cells(&left.cells, &right.cells)?,
+        };
         let lifetime = match (left.lifetime, right.lifetime) {
             (Lifetime::Live, Lifetime::Live) => Lifetime::Live,
             (Lifetime::Live, Lifetime::Optional) => {

@@ -6,7 +6,10 @@ use crate::proof::LoopHead;
 use crate::thread::Place;
 use pure_logic::Solver;
 use std::collections::BTreeMap;
-use symbolic_heap::State;
+use symbolic_heap::{Block, Cell, Content, Region, State};
+
+/// Fewer bytes are no array worth a closer look.
+const SHORTEST_ARRAY: i128 = 20;
 
 #[derive(Default)]
 pub struct Invariants {
@@ -38,6 +41,20 @@ impl Invariants {
     /// How many states a loop head has.
     pub fn count(&self, place: &Place) -> usize {
         self.by_place.get(place).map_or(0, Disjuncts::len)
+    }
+
+    /// Whether loops go on while there is memory that may be an array: a long run of bytes, or one whose length is a name.
+    pub fn have_arrays(&self, solver: &Solver) -> bool {
+        let is_run = |cell: &Cell| {
+            let place = |term| solver.terms.as_constant(term);
+            let length = place(cell.start).zip(place(cell.end)).map(|(start, end)| end - start);
+            !matches!(cell.content, Content::Scalar(_) | Content::Absent)
+                && length.is_none_or(|length| length >= SHORTEST_ARRAY)
+        };
+        let is_array = |block: &Block| {
+            block.is_live() && block.region != Region::Constant && block.cells.iter().any(is_run)
+        };
+        self.iter().any(|(_, state)| state.heap.blocks().any(|block| is_array(block)))
     }
 
     /// All states of all loop heads.

@@ -130,6 +130,18 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     if let Some(certain) = search_for_proof.certain {
         return Answer { verdict: Verdict::Certain(certain), effort, proof: Some(proof) };
     }
+    // What arrays hold is asked only where there are any, and where it matters.
+    if proof.invariants.have_arrays(&proof.solver) {
+        let mode = Mode::Prove(Precision::Words);
+        let words = search(module, &whole, request, mode, usual, &mut effort);
+        let (words, knowledge) = words.into_knowledge();
+        if words.report.is_complete() && words.counted(request).is_empty() {
+            return Answer { verdict: proved(module, request), effort, proof: Some(knowledge) };
+        }
+        if let Some(certain) = words.certain {
+            return Answer { verdict: Verdict::Certain(certain), effort, proof: Some(knowledge) };
+        }
+    }
     let steps = WITHOUT_A_PROOF.steps.min(proof_steps.saturating_mul(5));
     if let Some(found) = run_at_random(module, request, Runs { steps, ..WITHOUT_A_PROOF }) {
         return Answer { verdict: Verdict::Certain(Box::new(found)), effort, proof: Some(proof) };

@@ -55,7 +55,9 @@ impl Context<'_> {
                     Some(scalar) => Content::Scalar(self.foreign_word(state, scalar)),
                     None => Content::Unknown,
                 },
-                Content::Fill(_) | Content::Unknown | Content::Uninitialised => Content::Unknown,
+                Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Uninitialised => {
+                    Content::Unknown
+                }
             };
         }
         self.set_cells(state, base, Cells::from_cells(cells));

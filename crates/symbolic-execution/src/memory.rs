@@ -1,6 +1,7 @@
 //! Access to memory: where an address lies, whether the access is allowed, what is read or written.
 
 mod blocks;
+mod families;
 
 use crate::context::{Context, Run};
 use crate::outcome::{Interrupt, Step};
@@ -322,9 +323,15 @@ impl Context<'_> {
             self.note_foreign(value.term);
         }
         // What was read is known from now on: a second read gives the same word.
-        // The end of a text stays one, and so does an array of zeroes.
-        let is_known = matches!(cells.as_slice()[range.clone()], [Cell { content: Content::Fill(_), .. }]);
-        let is_field = scalar != Scalar::I8 && self.solver.terms.as_constant(offset).is_some();
+        // The end of a text stays one, and so does an array of zeroes, or of words that are known already.
+        let is_known = match cells.as_slice()[range.clone()] {
+            [Cell { content: Content::Fill(_), .. }] => true,
+            [Cell { content: Content::Each(family), start, .. }] => self.is_told(family, start),
+            _ => false,
+        };
+        let is_field = scalar != Scalar::I8
+            && self.solver.terms.as_constant(offset).is_some()
+            && !matches!(cells.as_slice()[range.clone()], [Cell { content: Content::Each(_), .. }]);
         if value.is_defined() && (!is_known || is_field) {
             let place = place_of(&cells, &range, (offset, end));
             cells.replace(range, Cell { content: Content::Scalar(value), ..place });
@@ -384,7 +391,10 @@ impl Context<'_> {
                 Content::Uninitialised if !is_broken(&self.solver, HeapRule::UninitialisedReadIsDefined) => {
                     return Value::indeterminate(self.unknown_word(state, scalar, "undef"));
                 }
-                Content::Unknown | Content::Uninitialised | Content::Absent => {
+                Content::Each(family) if u64::from(family.bytes) == u64::from(scalar.bytes()) => {
+                    return self.word_of_family(state, family, cells[0].start, scalar);
+                }
+                Content::Each(_) | Content::Unknown | Content::Uninitialised | Content::Absent => {
                     return Value::defined(self.unknown_word(state, scalar, "m"));
                 }
             }
@@ -416,7 +426,7 @@ impl Context<'_> {
                     undefined |= ((1u128 << bits.min(127)) - 1) << shift;
                     self.constant(0)
                 }
-                Content::Scalar(_) | Content::Unknown | Content::Absent => {
+                Content::Scalar(_) | Content::Each(_) | Content::Unknown | Content::Absent => {
                     let word = self.fresh("m");
                     let high = if bits < 64 { (1 << bits) - 1 } else { i128::from(u64::MAX) };
                     let range = self.between(0, word, high);
@@ -439,7 +449,11 @@ impl Context<'_> {
             Content::Scalar(value) => {
                 self.mentions_a_block(state, value.term) && !self.are_apart(&state.facts, cell, run)
             }
-            Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => false,
+            Content::Uninitialised
+            | Content::Fill(_)
+            | Content::Each(_)
+            | Content::Unknown
+            | Content::Absent => false,
         })
     }
 
@@ -494,7 +508,7 @@ impl Context<'_> {
                     value.is_defined() && self.solver.terms.as_constant(value.term) == Some(0)
                 }
                 Content::Fill(byte) => byte == 0,
-                Content::Uninitialised | Content::Unknown | Content::Absent => false,
+                Content::Uninitialised | Content::Each(_) | Content::Unknown | Content::Absent => false,
             };
             // Which bits of the cell are read is not known: one that was never stored may be any of them.
             // The read does not go where nothing is.
@@ -504,6 +518,12 @@ impl Context<'_> {
         }
         if is_zero {
             return Ok(Value::defined(self.constant(0)));
+        }
+        if undefined == 0
+            && let Some(word) = self.word_of_several(state, cells, run, scalar)
+        {
+            path.approximate("a read at an unknown index");
+            return Ok(Value::defined(word));
         }
         Ok(self.opaque(state, path, scalar, undefined, "a read at an unknown index"))
     }
@@ -626,7 +646,10 @@ impl Context<'_> {
             if !old.is_present() {
                 continue;
             }
-            let merged = if may_be_undefined(old) || may_be_undefined(content) {
+            let cell = cells.as_slice()[index];
+            let merged = if let Some(words) = self.either_word(state, &cell, run, content) {
+                words
+            } else if may_be_undefined(old) || may_be_undefined(content) {
                 Content::Uninitialised
             } else if old == content && matches!(old, Content::Fill(_)) {
                 old
@@ -671,7 +694,7 @@ impl Context<'_> {
 /// offset lies before the zero or at it is then worth a case of its own.
 fn is_terminated_run(cells: &[Cell]) -> bool {
     let is_run = |cell: &Cell| match cell.content {
-        Content::Unknown | Content::Uninitialised | Content::Fill(_) => true,
+        Content::Each(_) | Content::Unknown | Content::Uninitialised | Content::Fill(_) => true,
         Content::Scalar(_) | Content::Absent => false,
     };
     (2..=4).contains(&cells.len())
@@ -701,6 +724,6 @@ pub(crate) fn may_be_undefined(content: Content) -> bool {
     match content {
         Content::Uninitialised => true,
         Content::Scalar(value) => !value.is_defined(),
-        Content::Fill(_) | Content::Unknown | Content::Absent => false,
+        Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Absent => false,
     }
 }

@@ -67,11 +67,11 @@ impl Context<'_> {
             .map(|cell| Cell {
                 start: self.solver.terms.add(cell.start, distance),
                 end: self.solver.terms.add(cell.end, distance),
-                content: cell.content,
+                content: cell.content.moved(&mut self.solver.terms, distance),
             })
             .collect();
         // Unknown bytes stay unknown on both sides, but are then no longer known to be the same.
-        if moved.iter().any(|cell| cell.content == Content::Unknown) {
+        if moved.iter().any(|cell| matches!(cell.content, Content::Each(_) | Content::Unknown)) {
             path.approximate("a copy of unknown bytes");
         }
         let (mut cells, range) = self.isolate_run(state, target, target_start, target_end)?;

@@ -78,6 +78,8 @@ pub enum HeapRule {
     LikenessOfFirstNode,
     /// A word that tells the length of a block in one node is taken to do so in the next.
     MeasureOfFirstNode,
+    /// What holds of the words of one run is taken to hold of those beside it.
+    FamilyKeepsFirstWords,
     // relate: join and entailment
     /// The longer of two rows says how many nodes there are at least.
     JoinTakesLongerRow,
@@ -97,6 +99,10 @@ pub enum HeapRule {
     WideningKeepsOlderFacts,
     /// A join keeps the order of kinds that one of the states has.
     JoinKeepsOrder,
+    /// What held of the words of an array in the older state is kept.
+    FamilyJoinKeepsOlderFacts,
+    /// A state covers another whose arrays do not hold what it says of their words.
+    EntailmentIgnoresFamilies,
     // execution
     /// Low bits that are not known are taken for zero where they are masked.
     MaskedBitsAreZero,
@@ -149,7 +155,8 @@ pub enum HeapRule {
 }
 
 impl HeapRule {
-    /// Every rule, in the order of declaration.
+    /// Every rule that programs of the comparison notice, in the order of declaration. Those of families of words are not among them
+    /// yet: no such program depends on what arrays hold.
     pub const ALL: &'static [HeapRule] = &[
         HeapRule::UnfoldForgetsEmpty,
         HeapRule::UnfoldForgetsNodes,

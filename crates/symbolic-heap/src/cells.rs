@@ -1,5 +1,6 @@
 //! The bytes of a block, as a row of cells.
 
+use crate::family::Family;
 use crate::value::Value;
 use pure_logic::term::Atom;
 use pure_logic::{Answer, Fact, Facts, Solver, Term, TermTable};
@@ -22,6 +23,9 @@ pub enum Content {
     Uninitialised,
     /// Every byte has this value.
     Fill(u8),
+    /// Words side by side, of each of which the same is known, and none of which is the address of a tracked
+    /// block; the run has room for a whole number of them.
+    Each(Family),
     /// Something was stored here, which is not known and is no address of a tracked block.
     Unknown,
     /// Only in parts: these bytes are not described here. There may be none, or another part or block
@@ -32,6 +36,24 @@ pub enum Content {
 impl Content {
     pub fn is_present(self) -> bool {
         self != Content::Absent
+    }
+
+    /// The term that mentions all names that the content does, if it mentions any.
+    pub fn term(self) -> Option<Term> {
+        match self {
+            Content::Scalar(value) => Some(value.term),
+            Content::Each(family) => Some(family.told()),
+            Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => None,
+        }
+    }
+
+    /// The content at an offset that is larger by a distance.
+    #[must_use]
+    pub fn moved(self, terms: &mut TermTable, distance: Term) -> Content {
+        match self {
+            Content::Each(family) => Content::Each(family.moved(terms, distance)),
+            same => same,
+        }
     }
 }
 
@@ -103,7 +125,7 @@ impl Cells {
             if facts.proves(solver, is_start).is_proved() {
                 return Ok(index);
             }
-            let (left, right) = self.divide(solver, cell, offset);
+            let (left, right) = self.divide(solver, facts, cell, offset);
             let cells = Arc::make_mut(&mut self.cells);
             cells[index] = left;
             cells.insert(index + 1, right);
@@ -141,9 +163,12 @@ impl Cells {
     }
 
     /// Two cells from one, at an offset inside it.
-    fn divide(&self, solver: &mut Solver, cell: Cell, offset: Term) -> (Cell, Cell) {
+    fn divide(&self, solver: &mut Solver, facts: &Facts, cell: Cell, offset: Term) -> (Cell, Cell) {
         let contents = match cell.content {
             Content::Scalar(value) => divide_word(solver, cell, value, offset),
+            Content::Each(family) if !is_between_words(solver, facts, family, cell, offset) => {
+                (Content::Unknown, Content::Unknown)
+            }
             same => (same, same),
         };
         (
@@ -161,6 +186,7 @@ impl Cells {
                 end: terms.substitute(cell.end, replacements),
                 content: match cell.content {
                     Content::Scalar(value) => Content::Scalar(value.substitute(terms, replacements)),
+                    Content::Each(family) => Content::Each(family.substitute(terms, replacements)),
                     other => other,
                 },
             })
@@ -199,10 +225,19 @@ fn divide_word(solver: &mut Solver, cell: Cell, value: Value, offset: Term) -> (
     (part(low, low_undefined), part(high, value.undefined >> (8 * low_bytes)))
 }
 
-/// A cut leaves the same on both sides.
+/// Whether no word of a family is cut into pieces at an offset.
+fn is_between_words(solver: &mut Solver, facts: &Facts, family: Family, cell: Cell, offset: Term) -> bool {
+    let distance = solver.terms.subtract(offset, cell.start);
+    let fact = solver.terms.divides(i128::from(family.bytes), distance);
+    facts.proves(solver, fact).is_proved()
+}
+
+/// A cut leaves the same on both sides, or less.
 fn is_uniform(content: Content) -> bool {
     match content {
-        Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => true,
+        Content::Uninitialised | Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Absent => {
+            true
+        }
         Content::Scalar(_) => false,
     }
 }

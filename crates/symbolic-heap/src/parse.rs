@@ -36,6 +36,7 @@ mod scanner;
 
 use crate::block::{Block, Lifetime, Region};
 use crate::cells::{Cell, Cells, Content};
+use crate::family::Family;
 use crate::numbers::Numbers;
 use crate::order::{Kinds, Order};
 use crate::place::PlaceTag;
@@ -297,6 +298,15 @@ impl Parser<'_> {
         }
         if self.scanner.eat_word("fill") {
             return Ok(Content::Fill(self.byte()?));
+        }
+        if self.scanner.eat_word("each") {
+            let bytes = self.byte()?;
+            let mut facts = Vec::new();
+            self.in_braces(|parser| {
+                facts.push(parser.term()?);
+                Ok(())
+            })?;
+            return Ok(Content::Each(Family::of_arguments(&mut self.solver.terms, bytes, &facts)));
         }
         self.value().map(Content::Scalar)
     }

@@ -36,8 +36,20 @@ use std::fmt::Write as _;
 
 /// Words that begin a part of a state. A fact or a term whose text begins with one of them is
 /// put in parentheses.
-pub(crate) const KEYWORDS: [&str; 11] =
-    ["exists", "registers", "held", "block", "seg", "instance", "again", "emp", "uninit", "any", "fill"];
+pub(crate) const KEYWORDS: [&str; 12] = [
+    "exists",
+    "registers",
+    "held",
+    "block",
+    "seg",
+    "instance",
+    "again",
+    "emp",
+    "uninit",
+    "any",
+    "fill",
+    "each",
+];
 
 /// Facts are broken into lines of about this length.
 const LINE_LENGTH: usize = 100;
@@ -220,6 +232,11 @@ impl Printer<'_> {
             Content::Scalar(value) => self.value(value),
             Content::Uninitialised => "uninit".into(),
             Content::Fill(byte) => format!("fill {byte}"),
+            Content::Each(family) => {
+                let facts: Vec<String> =
+                    family.arguments(self.terms).into_iter().map(|fact| self.term(fact)).collect();
+                format!("each {} {}", family.bytes, braces(&facts))
+            }
             Content::Unknown => "any".into(),
             Content::Absent => "absent".into(),
         }
@@ -420,8 +437,8 @@ impl State {
             for cell in block.cells.iter() {
                 visit(cell.start);
                 visit(cell.end);
-                if let Content::Scalar(value) = cell.content {
-                    visit(value.term);
+                if let Some(term) = cell.content.term() {
+                    visit(term);
                 }
             }
         }

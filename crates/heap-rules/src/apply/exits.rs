@@ -208,6 +208,12 @@ fn write_back(
                 cells.replace(range, Cell { start, end, content });
             }
             _ if !is_changed => {}
+            Content::Each(family) => {
+                let family = family.substitute(&mut solver.terms, renaming);
+                let distance = solver.terms.constant(place.offset);
+                let content = Content::Each(family).moved(&mut solver.terms, distance);
+                cells.replace(range, Cell { start, end, content });
+            }
             other if cells.as_slice()[range.clone()].iter().all(|cell| cell.content == other) => {}
             Content::Unknown | Content::Fill(_) => {
                 cells.replace(range, Cell { start, end, content: cell.content });

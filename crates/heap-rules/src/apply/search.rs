@@ -230,6 +230,8 @@ impl<'a> Search<'a> {
         match own {
             // It need not have been stored.
             Content::Uninitialised => Some(()),
+            // What holds of every word is not looked for among the caller's.
+            Content::Each(_) => None,
             Content::Unknown => there.iter().all(|cell| is_stored(cell.content)).then_some(()),
             Content::Fill(_) => there.iter().all(|cell| cell.content == own).then_some(()),
             Content::Scalar(value) if value.is_defined() => {
@@ -396,7 +398,7 @@ fn join_kept(kept: &mut Vec<OpenField>, other: &[OpenField]) -> Option<()> {
 pub(super) fn is_stored(content: Content) -> bool {
     match content {
         Content::Scalar(value) => value.is_defined(),
-        Content::Unknown | Content::Fill(_) => true,
+        Content::Each(_) | Content::Unknown | Content::Fill(_) => true,
         Content::Uninitialised | Content::Absent => false,
     }
 }

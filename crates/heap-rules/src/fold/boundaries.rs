@@ -75,7 +75,7 @@ pub(super) fn cover(solver: &Solver, state: &State, left: Content, right: Conten
         Content::Uninitialised => Some(true),
         Content::Scalar(value) if mentions_memory(solver, state, value.term) => None,
         Content::Scalar(value) => Some(!value.is_defined()),
-        Content::Fill(_) | Content::Unknown => Some(false),
+        Content::Fill(_) | Content::Each(_) | Content::Unknown => Some(false),
         Content::Absent => None,
     };
     let is_undefined = may_be_undefined(left)? | may_be_undefined(right)?;
@@ -105,7 +105,11 @@ fn spoken_of(solver: &Solver, state: &State) -> BTreeSet<Atom> {
     let words =
         state.heap.blocks().flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
             Content::Scalar(value) => Some(value.term),
-            Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => None,
+            Content::Uninitialised
+            | Content::Fill(_)
+            | Content::Each(_)
+            | Content::Unknown
+            | Content::Absent => None,
         });
     for term in values.chain(segments).chain(sizes).chain(words) {
         spoken_of.extend(variables(solver, term));

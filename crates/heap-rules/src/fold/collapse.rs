@@ -7,15 +7,17 @@
 //! ```
 //!
 //! Sound: a run of bytes with one content is two runs with it; some stored bytes are stored bytes.
+//! What holds of all words of a run is told before single ones are forgotten (`gather`).
 //! Words are forgotten only where the size of the block or the place of the word is not constant: structures keep theirs,
 //! but for letters, and so do structures with an array at their end whose length they hold.
 
-use super::mentions_memory;
-use pure_logic::Solver;
+use super::{Precision, gathered, learned, mentions_memory};
 use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
+use std::collections::BTreeSet;
 use symbolic_heap::{Block, Cell, Cells, Content, State};
 
-pub fn collapse_arrays(solver: &mut Solver, state: &mut State) {
+pub fn collapse_arrays(solver: &mut Solver, state: &mut State, precision: Precision) {
     let bases: Vec<Atom> =
         state.heap.blocks().filter(|block| block.is_live()).map(|block| block.base).collect();
     for base in bases {
@@ -24,18 +26,27 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State) {
             solver.terms.as_constant(cell.start).is_some() && solver.terms.as_constant(cell.end).is_some()
         };
         let beginning = block.cells.iter().take_while(|cell| is_fixed(cell)).count();
-        let is_array = beginning < block.cells.as_slice().len();
+        let has_families = block.cells.iter().any(|cell| matches!(cell.content, Content::Each(_)));
+        let is_array = beginning < block.cells.as_slice().len() || has_families;
         let has_fixed_size = solver.terms.as_constant(block.size).is_some();
         let is_field = |cell: &Cell| {
             let place = |term| solver.terms.as_constant(term);
             place(cell.start).zip(place(cell.end)).is_some_and(|(start, end)| end - start >= 4)
         };
         let knows_its_length = !has_fixed_size && knows_its_length(solver, block);
-        let is_kept = |index: usize, cell: &Cell| {
-            !is_array || has_fixed_size && is_field(cell) || knows_its_length && index < beginning
-        };
-        let cells = collapsed(solver, state, &block.cells, is_kept);
-        if cells != block.cells
+        let kept: BTreeSet<(Term, Term)> = (block.cells.iter().enumerate())
+            .filter(|(index, cell)| {
+                !is_array || has_fixed_size && is_field(cell) || knows_its_length && *index < beginning
+            })
+            .map(|(_, cell)| (cell.start, cell.end))
+            .collect();
+        let is_kept = |_: usize, cell: &Cell| kept.contains(&(cell.start, cell.end));
+        let own = block.cells.clone();
+        let cells = if has_families { learned(solver, state, &own) } else { own.clone() };
+        let is_told = is_array && (has_families || precision == Precision::Words);
+        let cells = if is_told { gathered(solver, state, &cells, &is_kept) } else { cells };
+        let cells = collapsed(solver, state, &cells, is_kept);
+        if cells != own
             && let Some(block) = state.heap.block_mut(base)
         {
             block.cells = cells;
@@ -80,6 +91,8 @@ fn knows_its_length(solver: &Solver, block: &Block) -> bool {
             let is_part = |atom| solver.terms.summands(block.size).iter().any(|other| other.0 == atom);
             value.is_defined() && !summands.is_empty() && atoms.all(is_part)
         }
-        Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => false,
+        Content::Uninitialised | Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Absent => {
+            false
+        }
     })
 }

@@ -29,6 +29,8 @@ pub enum Precision {
     /// Nodes that differ only in numbers are alike.
     #[default]
     Shapes,
+    /// As `Shapes`, and of arrays what holds of every one of their words.
+    Words,
     /// Nodes with different constants are of different kinds.
     Kinds,
     /// As `Kinds`, and as long as there are few of them, nodes of different kinds are not folded.
@@ -42,7 +44,9 @@ impl Precision {
     pub(crate) fn trees(self) -> TreeKinds {
         match self {
             Precision::Trees(kinds) => kinds,
-            Precision::Shapes | Precision::Kinds | Precision::Parts => TreeKinds::default(),
+            Precision::Shapes | Precision::Words | Precision::Kinds | Precision::Parts => {
+                TreeKinds::default()
+            }
         }
     }
 

@@ -241,7 +241,7 @@ impl<'a> Description<'a> {
         let mut value = match content {
             Content::Uninitialised => return Some(FieldContent::Uninitialised),
             Content::Fill(byte) => return Some(FieldContent::Fill(byte)),
-            Content::Unknown => return Some(FieldContent::Anything),
+            Content::Each(_) | Content::Unknown => return Some(FieldContent::Anything),
             Content::Absent => return None,
             Content::Scalar(value) => value,
         };

@@ -87,7 +87,7 @@ impl Layout {
 pub(crate) fn tail_content(content: Content) -> FieldContent {
     match content {
         Content::Fill(byte) => FieldContent::Fill(byte),
-        Content::Unknown => FieldContent::Anything,
+        Content::Each(_) | Content::Unknown => FieldContent::Anything,
         Content::Uninitialised | Content::Scalar(_) | Content::Absent => FieldContent::Uninitialised,
     }
 }

@@ -271,7 +271,7 @@ impl NewBlock {
             }
             Content::Fill(0) => Some(zero),
             // It is stored, whatever else is known of it.
-            Content::Fill(_) | Content::Unknown | Content::Uninitialised => {
+            Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Uninitialised => {
                 let number = solver.terms.fresh_variable("length");
                 let range = range(solver, number);
                 state.facts.assume_all(solver, &range);

@@ -57,7 +57,7 @@ impl Walk<'_> {
     }
 
     /// What covers both contents of a run of `length` bytes (0 if not known).
-    fn content(&mut self, a: Content, b: Content, length: i128) -> Option<Content> {
+    pub(super) fn content(&mut self, a: Content, b: Content, length: i128) -> Option<Content> {
         let generalised = |walk: &mut Self, content| {
             if content != a {
                 walk.generalises_left = true;
@@ -113,6 +113,8 @@ impl Walk<'_> {
                 generalised(self, top)
             }
             (Content::Scalar(_), _) | (_, Content::Scalar(_)) => None,
+            // The names in them are those of one side.
+            (Content::Each(_), Content::Each(_)) => generalised(self, Content::Unknown),
             (x, y) if x == y => Some(x),
             (Content::Uninitialised, _) | (_, Content::Uninitialised) => {
                 generalised(self, Content::Uninitialised)
@@ -130,7 +132,7 @@ fn may_be_undefined(content: Content) -> bool {
     match content {
         Content::Uninitialised => true,
         Content::Scalar(value) => !value.is_defined(),
-        Content::Fill(_) | Content::Unknown | Content::Absent => false,
+        Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Absent => false,
     }
 }
 

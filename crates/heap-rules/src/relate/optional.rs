@@ -78,6 +78,11 @@ impl Walk<'_> {
                 Content::Scalar(value) => {
                     Content::Scalar(Value { term: self.term_of_one_side(side, value.term)?, ..value })
                 }
+                // What is told of its words is told by names of one side.
+                Content::Each(_) => {
+                    self.generalises_left |= side == Side::Left;
+                    Content::Unknown
+                }
                 other => other,
             };
             cells.push(Cell { start, end, content });

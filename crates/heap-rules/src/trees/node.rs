@@ -105,7 +105,7 @@ fn describe_data(
     let is_word = end == start + word && start % word == 0;
     let field = match content {
         Content::Uninitialised => Field::Uninitialised,
-        Content::Unknown => Field::Stored,
+        Content::Each(_) | Content::Unknown => Field::Stored,
         Content::Absent => return None,
         Content::Fill(0) if start % word == 0 && end - start <= LONGEST_RUN_OF_WORDS * word => {
             let mut at = start;
@@ -152,7 +152,7 @@ fn describe_owned(
             }
             let is_plain = block.cells.iter().all(|cell| match cell.content {
                 Content::Scalar(inner) => !mentions_memory(solver, state, inner.term),
-                Content::Uninitialised | Content::Fill(_) | Content::Unknown => true,
+                Content::Uninitialised | Content::Fill(_) | Content::Each(_) | Content::Unknown => true,
                 Content::Absent => false,
             });
             if !block.is_live() || block.region != Region::Heap || !is_plain {

@@ -101,7 +101,11 @@ fn look(solver: &mut Solver, state: &State) -> Outline {
     for cell in variables.flat_map(|block| block.cells.iter()) {
         looks.push(match cell.content {
             Content::Scalar(value) => look_at(solver, state, value.term),
-            Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => Look::Nothing,
+            Content::Uninitialised
+            | Content::Fill(_)
+            | Content::Each(_)
+            | Content::Unknown
+            | Content::Absent => Look::Nothing,
         });
     }
     Outline { variables: looks, segments: state.heap.segments().len() + state.heap.instances().count() }

@@ -134,7 +134,7 @@ impl Explorer<'_, '_> {
         if threads.len() > MAXIMAL_SIDE_BY_SIDE || !has_blocks {
             // Single letters of a text, and the like, are not worth the end of the text.
             for thread in threads.iter_mut() {
-                collapse_arrays(&mut self.context.solver, &mut thread.configuration.state);
+                collapse_arrays(&mut self.context.solver, &mut thread.configuration.state, precision);
                 thread.configuration.path.approximate("a join");
             }
         }

@@ -155,7 +155,7 @@ impl Context<'_> {
         match content {
             Content::Fill(byte) => Byte::Number(self.constant(i128::from(byte))),
             Content::Uninitialised => Byte::Uninitialised,
-            Content::Unknown | Content::Absent => Byte::Unknown,
+            Content::Each(_) | Content::Unknown | Content::Absent => Byte::Unknown,
             Content::Scalar(value) if value.undefined >> (8 * index).min(127) & 0xff != 0 => {
                 Byte::Uninitialised
             }
@@ -264,7 +264,11 @@ impl Context<'_> {
             if inside.into_iter().all(|fact| self.proves(&state.facts, fact)) {
                 let parts = [(cell.start, offset), (offset, behind), (behind, cell.end)];
                 let parts = parts.into_iter().filter(|(start, end)| start != end);
-                let content = cell.content;
+                let content = match cell.content {
+                    // The words before and behind the byte may be cut.
+                    Content::Each(_) => Content::Unknown,
+                    same => same,
+                };
                 let parts = parts.map(|(start, end)| Cell { start, end, content });
                 cells.replace_with(index..index + 1, parts);
                 self.set_cells(state, base, cells);

@@ -263,7 +263,11 @@ impl Context<'_> {
                 })?;
                 self.solver.terms.add_constant(cell.start, index as i128)
             }
-            Content::Fill(_) | Content::Unknown | Content::Uninitialised | Content::Absent => return None,
+            Content::Fill(_)
+            | Content::Each(_)
+            | Content::Unknown
+            | Content::Uninitialised
+            | Content::Absent => return None,
         };
         let behind = self.solver.terms.at_most(start, zero);
         self.proves(&state.facts, behind).then_some(zero)

@@ -7,6 +7,7 @@ use super::{GaveUp, Satisfaction};
 use crate::block::{Block, Region};
 use crate::cells::{Cell, Content};
 use crate::definition::Instance;
+use crate::family::Family;
 use crate::part::Extent;
 use crate::state::State;
 use crate::value::Value;
@@ -396,6 +397,10 @@ impl<'a> Search<'a> {
                 return Err(Contradiction);
             };
             let block = self.memory.blocks.get(&goal.base).ok_or(Contradiction)?;
+            if let Content::Each(family) = goal.cell.content {
+                add_family(self.solver, branch, family, (block, goal.shift), (start, end))?;
+                continue;
+            }
             match_content(branch, goal.cell.content, block, (start, end))?;
         }
         Ok(changed)
@@ -458,6 +463,29 @@ pub(super) fn add_word(branch: &mut Branch, value: Value, word: Word) -> Result<
     Ok(())
 }
 
+/// Every word of a run is some number of which the facts of the family hold.
+fn add_family(
+    solver: &mut Solver,
+    branch: &mut Branch,
+    family: Family,
+    (block, shift): (&ConcreteBlock, i128),
+    (start, end): (u64, u64),
+) -> Result<(), Contradiction> {
+    let bytes = u64::from(family.bytes).max(1);
+    let length = end.checked_sub(start).ok_or(Contradiction)?;
+    if !length.is_multiple_of(bytes) {
+        return Err(Contradiction);
+    }
+    for from in (start..end).step_by(family.bytes.max(1).into()) {
+        let word = solver.terms.fresh_variable("it");
+        add_word(branch, Value::defined(word), block.word(from, from + bytes).ok_or(Contradiction)?)?;
+        let place = solver.terms.constant(i128::from(from) - shift);
+        let facts = family.instance(&mut solver.terms, place, word);
+        branch.facts.extend(facts);
+    }
+    Ok(())
+}
+
 fn match_content(
     branch: &mut Branch,
     content: Content,
@@ -471,7 +499,7 @@ fn match_content(
         }
         Content::Uninitialised => true,
         Content::Fill(byte) => bytes.iter().all(|other| *other == Some(byte)),
-        Content::Unknown => bytes.iter().all(Option::is_some),
+        Content::Each(_) | Content::Unknown => bytes.iter().all(Option::is_some),
         Content::Absent => true,
     };
     if fits { Ok(()) } else { Err(Contradiction) }

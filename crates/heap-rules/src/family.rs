@@ -1,0 +1,212 @@
+//! What holds of every word of a run: from words to families, and what covers two of them.
+//!
+//! ```text
+//!   [s, m): each b { φ }  *  [m, e): each b { ψ }
+//!  ─────────────────────────────────────────────── gather
+//!   [s, e): each b { (s ≤ at < m ∧ φ) ⊔ (m ≤ at < e ∧ ψ) }
+//! ```
+//!
+//! Sound: the facts hold of the words of either run. Where a word lies is a hypothesis, so that `a[0] = 0` and `a[1] = 1` give
+//! `4·it = at`, and what follows from the place of a word alone need not be told.
+
+use pure_logic::term::{Atom, AtomKind};
+use pure_logic::{Fact, Facts, Solver, Term, Width};
+use std::collections::BTreeSet;
+use symbolic_heap::version;
+use symbolic_heap::{Cell, Content, Family, HeapRule, State, is_broken};
+
+/// More facts than this are not told of words.
+const MAXIMAL_FACTS: usize = 10;
+
+/// What is known of every word of so many bytes of a run; `None` if it is not made of such words.
+pub fn told(solver: &mut Solver, content: Content, bytes: u8) -> Option<Vec<Fact>> {
+    match content {
+        Content::Each(family) if family.bytes == bytes => Some(family.facts(&mut solver.terms)),
+        Content::Unknown => Some(Vec::new()),
+        Content::Fill(byte) if (1..=8).contains(&bytes) => {
+            let number = (0..bytes).fold(0, |sum: i128, _| sum << 8 | i128::from(byte));
+            let (word, number) = (Family::word(&mut solver.terms), solver.terms.constant(number));
+            Some(vec![solver.terms.equal(word, number)])
+        }
+        Content::Each(_)
+        | Content::Scalar(_)
+        | Content::Uninitialised
+        | Content::Fill(_)
+        | Content::Absent => None,
+    }
+}
+
+/// A run of which something is told.
+#[derive(Clone, Debug)]
+pub struct Told {
+    pub start: Term,
+    pub end: Term,
+    pub bytes: u8,
+    pub facts: Vec<Fact>,
+}
+
+impl Told {
+    pub fn of(solver: &mut Solver, cell: &Cell, bytes: u8) -> Option<Told> {
+        let facts = told(solver, cell.content, bytes)?;
+        Some(Told { start: cell.start, end: cell.end, bytes, facts })
+    }
+
+    /// The content of the run: nothing is known of words of which nothing is told.
+    pub fn content(&self, solver: &mut Solver) -> Content {
+        if self.says_nothing(solver) {
+            return Content::Unknown;
+        }
+        Content::Each(Family::new(&mut solver.terms, self.bytes, &self.facts))
+    }
+
+    /// Whether the facts only say that a word is in the range in which unknown words of its size are read.
+    pub fn says_nothing(&self, solver: &mut Solver) -> bool {
+        let bits = 8 * u32::from(self.bytes);
+        let Some((low, high)) = Width { bits, signed: bits >= 32 }.range() else {
+            return self.facts.is_empty();
+        };
+        let word = Family::word(&mut solver.terms);
+        let (low, high) = (solver.terms.constant(low), solver.terms.constant(high));
+        let range = [solver.terms.at_most(low, word), solver.terms.at_most(word, high)];
+        self.facts.iter().all(|fact| range.contains(fact))
+    }
+
+    /// What is known of one word of the run, wherever it lies, under the facts of a state.
+    pub fn hypotheses(&self, solver: &mut Solver, facts: &Facts) -> Facts {
+        let mut known = facts.clone();
+        let place = Family::place(&mut solver.terms);
+        let last = solver.terms.add_constant(self.end, -i128::from(self.bytes));
+        if last == self.start {
+            let fact = solver.terms.equal(place, self.start);
+            known.assume(solver, fact);
+        } else {
+            let distance = solver.terms.subtract(place, self.start);
+            let inside = [
+                solver.terms.at_most(self.start, place),
+                solver.terms.at_most(place, last),
+                solver.terms.divides(i128::from(self.bytes), distance),
+            ];
+            known.assume_all(solver, &inside);
+        }
+        known.assume_all(solver, &self.facts);
+        known
+    }
+
+    /// Whether everything that is told of `general` holds of the words of this run.
+    pub fn is_covered_by(&self, solver: &mut Solver, facts: &Facts, general: &[Fact]) -> bool {
+        if general.iter().all(|fact| self.facts.contains(fact)) {
+            return true;
+        }
+        let known = self.hypotheses(solver, facts);
+        known.proves_all(solver, general).is_proved()
+    }
+
+    /// What holds of the words of both runs, of one state. They lie side by side.
+    pub fn joined(&self, solver: &mut Solver, facts: &Facts, other: &Told) -> Told {
+        let merged = |facts| Told { start: self.start, end: other.end, bytes: self.bytes, facts };
+        if is_broken(solver, HeapRule::FamilyKeepsFirstWords) {
+            return merged(self.facts.clone());
+        }
+        if self.facts.is_empty() || other.facts.is_empty() {
+            return merged(Vec::new());
+        }
+        let (left, right) = (self.hypotheses(solver, facts), other.hypotheses(solver, facts));
+        let joined = left.join(solver, &right);
+        let told = about_words(solver, &joined);
+        merged(told).without_repetitions(solver, facts)
+    }
+
+    /// Without what follows from the rest, from the place of a word, and from the facts of the state.
+    #[must_use]
+    pub fn without_repetitions(self, solver: &mut Solver, facts: &Facts) -> Told {
+        let mut candidates = self.facts.clone();
+        let function = version::function(&mut solver.terms);
+        let own_place = Family::place(&mut solver.terms);
+        // Words of versions first, and of these those that are told by the place of the word.
+        let rank = |fact: &Fact| {
+            let (mut is_held, mut is_by_place) = (false, false);
+            version::words_in_fact(&solver.terms, function, *fact, &mut |word| {
+                is_held = true;
+                is_by_place |= word.place == own_place;
+            });
+            match fact {
+                Fact::Zero(_) if is_by_place => 0,
+                Fact::Zero(_) if is_held => 1,
+                Fact::Zero(_) => 2,
+                _ => 3,
+            }
+        };
+        candidates.sort_by_cached_key(|fact| (rank(fact), *fact));
+        let is_kept: BTreeSet<Fact> = candidates.iter().copied().filter(|fact| rank(fact) < 2).collect();
+        let mut rest = Told { facts: Vec::new(), ..self };
+        let mut known = rest.hypotheses(solver, facts);
+        if known.is_unsat(solver).is_proved() {
+            // No word is here: nothing that is said of them can be found again.
+            return rest;
+        }
+        for fact in candidates {
+            // Where there is only one word yet, several equations say the same of it; which holds of the next is not known.
+            let is_news = is_kept.contains(&fact) || !known.proves(solver, fact).is_proved();
+            if rest.facts.len() < MAXIMAL_FACTS && is_news {
+                known.assume(solver, fact);
+                rest.facts.push(fact);
+            }
+        }
+        rest
+    }
+}
+
+/// The facts that mention the word, and no value that a limit hides.
+pub fn about_words(solver: &mut Solver, facts: &Facts) -> Vec<Fact> {
+    let (word, _) = Family::names(&mut solver.terms);
+    let terms = &solver.terms;
+    let is_about = |fact: &Fact| {
+        let (mut mentions_word, mut is_hidden) = (false, false);
+        terms.for_each_atom_of_fact(*fact, &mut |atom| {
+            mentions_word |= atom == word;
+            is_hidden |= matches!(terms.kind(atom), AtomKind::Opaque(_));
+        });
+        mentions_word && !is_hidden && !matches!(fact, Fact::Distinct(_))
+    };
+    facts.as_slice().iter().copied().filter(is_about).collect()
+}
+
+/// The facts that have to do with some terms and with no memory.
+pub fn connected(solver: &mut Solver, state: &State, seeds: &[Term]) -> Facts {
+    let mut names: BTreeSet<Atom> = BTreeSet::new();
+    for &term in seeds {
+        solver.terms.for_each_atom(term, &mut |atom| {
+            names.insert(atom);
+        });
+    }
+    let mut open: Vec<(Fact, Vec<Atom>)> = Vec::new();
+    for &fact in state.facts.as_slice() {
+        let mut atoms = Vec::new();
+        let mut is_plain = true;
+        solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
+            is_plain &= state.heap.block(atom).is_none();
+            atoms.push(atom);
+        });
+        if is_plain && !matches!(fact, Fact::Distinct(_)) {
+            open.push((fact, atoms));
+        }
+    }
+    let is_name = |solver: &Solver, atom: Atom| matches!(solver.terms.kind(atom), AtomKind::Variable(_));
+    let mut taken: Vec<bool> = vec![false; open.len()];
+    loop {
+        let mut changed = false;
+        for (index, (_, atoms)) in open.iter().enumerate() {
+            if !taken[index] && atoms.iter().any(|atom| names.contains(atom)) {
+                taken[index] = true;
+                changed = true;
+                names.extend(atoms.iter().copied().filter(|&atom| is_name(solver, atom)));
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    let kept: Vec<Fact> =
+        open.iter().zip(&taken).filter(|(_, taken)| **taken).map(|((fact, _), _)| *fact).collect();
+    Facts::from_facts(solver, &kept)
+}

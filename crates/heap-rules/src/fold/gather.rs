@@ -1,0 +1,419 @@
+//! Words of arrays become families, and families that lie side by side one.
+//!
+//! A loop that runs along an array leaves one word after the other behind. At its head the word joins the run that the loop has
+//! made so far; the words before the loop has come to them keep what is known of them.
+
+use super::mentions_memory;
+use crate::family::{Told, about_words, connected};
+use pure_logic::term::{Atom, AtomKind};
+use pure_logic::{Fact, Facts, Solver, Term};
+use std::collections::BTreeSet;
+use symbolic_heap::version::{self, HeldWord};
+use symbolic_heap::{Cell, Cells, Content, Family, State, Value};
+
+/// So many families may lie side by side.
+const MAXIMAL_SIDE_BY_SIDE: usize = 3;
+
+/// Of more words it is not looked what is known.
+const MANY_WORDS: usize = 8;
+
+/// A run, and whether it is a word that was not in a family before.
+struct Run {
+    told: Told,
+    is_word: bool,
+    /// The words of an unknown run have any size.
+    is_known: bool,
+}
+
+enum Item {
+    Run(Run),
+    Other(Cell),
+}
+
+/// The cells with words in the place of which families are; words that are kept stay what they are.
+pub(crate) fn gathered(
+    solver: &mut Solver,
+    state: &State,
+    cells: &Cells,
+    is_kept: &dyn Fn(usize, &Cell) -> bool,
+) -> Cells {
+    let is_word = |solver: &mut Solver, index: usize, cell: &Cell| match cell.content {
+        Content::Scalar(value) if value.is_defined() && !is_kept(index, cell) => {
+            word_size(solver, &state.facts, cell)
+                .filter(|_| !mentions_memory(solver, state, value.term))
+                .map(|size| (value, size))
+        }
+        _ => None,
+    };
+    let found: Vec<Option<(Value, u8)>> =
+        cells.iter().enumerate().map(|(index, cell)| is_word(solver, index, cell)).collect();
+    let has_families = cells.iter().any(|cell| matches!(cell.content, Content::Each(_)));
+    if found.iter().all(Option::is_none) && !has_families {
+        return cells.clone();
+    }
+    let names = names_beside(solver, state, cells, &found);
+    let mut seeds: Vec<Term> = Vec::new();
+    for cell in cells.iter() {
+        seeds.extend([cell.start, cell.end]);
+        seeds.extend(cell.content.term());
+    }
+    let mut reduced = state.clone();
+    reduced.facts = connected(solver, state, &seeds);
+    let mut items: Vec<Item> = Vec::new();
+    for (cell, found) in cells.iter().zip(&found) {
+        let run = match (cell.content, found) {
+            (_, Some((value, bytes))) => Some(Run {
+                told: of_word(solver, &reduced, &names, cell, *value, *bytes),
+                is_word: true,
+                is_known: true,
+            }),
+            (Content::Each(family), None) => {
+                let told = Told::of(solver, cell, family.bytes);
+                told.map(|told| Run { told, is_word: false, is_known: true })
+            }
+            (Content::Unknown, None) => {
+                let told = Told { start: cell.start, end: cell.end, bytes: 1, facts: Vec::new() };
+                Some(Run { told, is_word: false, is_known: false })
+            }
+            _ => None,
+        };
+        match run {
+            Some(run) => push(solver, &reduced, &mut items, run),
+            None if cell.start == cell.end => {}
+            None => items.push(Item::Other(*cell)),
+        }
+    }
+    while let Some((first, second)) = pair_to_merge(solver, &reduced, &items) {
+        merge(solver, &reduced, &mut items, first, second);
+    }
+    let cells = items.into_iter().map(|item| match item {
+        Item::Other(cell) => cell,
+        Item::Run(run) => {
+            Cell { start: run.told.start, end: run.told.end, content: run.told.content(solver) }
+        }
+    });
+    Cells::from_cells(cells.collect())
+}
+
+/// How many bytes a word has, if it is one of an array. Words of one byte are letters, which are told by where strings end.
+pub(crate) fn word_size(solver: &mut Solver, facts: &Facts, cell: &Cell) -> Option<u8> {
+    let length = solver.terms.subtract(cell.end, cell.start);
+    // The same place may have several names.
+    let length = match solver.terms.as_constant(length) {
+        Some(length) => length,
+        None => facts.bounds(solver, length).value()?,
+    };
+    if !matches!(length, 2 | 4 | 8) {
+        return None;
+    }
+    u8::try_from(length).ok()
+}
+
+/// The names that something besides the words of an array mentions.
+fn names_beside(
+    solver: &Solver,
+    state: &State,
+    cells: &Cells,
+    words: &[Option<(Value, u8)>],
+) -> BTreeSet<Atom> {
+    let mut names = BTreeSet::new();
+    let mut note = |term: Term| {
+        solver.terms.for_each_atom(term, &mut |atom| {
+            if matches!(solver.terms.kind(atom), AtomKind::Variable(_)) && state.heap.block(atom).is_none() {
+                names.insert(atom);
+            }
+        });
+    };
+    for value in state.registers.iter().chain(&state.held).flatten() {
+        note(value.term);
+    }
+    for block in state.heap.blocks() {
+        note(block.size);
+        let is_array = block.cells == *cells;
+        for (index, cell) in block.cells.iter().enumerate() {
+            note(cell.start);
+            note(cell.end);
+            if !(is_array && words.get(index).is_some_and(Option::is_some)) {
+                cell.content.term().into_iter().for_each(&mut note);
+            }
+        }
+    }
+    for segment in state.heap.segments() {
+        segment.terms().for_each(&mut note);
+    }
+    names
+}
+
+/// What is known of one word by names that are known elsewhere.
+fn of_word(
+    solver: &mut Solver,
+    state: &State,
+    names: &BTreeSet<Atom>,
+    cell: &Cell,
+    value: Value,
+    bytes: u8,
+) -> Told {
+    let word = Family::word(&mut solver.terms);
+    let equation = solver.terms.equal(word, value.term);
+    let told = |facts: Vec<Fact>| Told { start: cell.start, end: cell.end, bytes, facts };
+    let function = version::function(&mut solver.terms);
+    let mut versions = BTreeSet::new();
+    let mut words = Vec::new();
+    version::words_in_term(&solver.terms, function, value.term, &mut |word| {
+        versions.insert(word.version);
+        words.push(word);
+    });
+    let is_named = |solver: &Solver, term: Term| {
+        let mut is_named = true;
+        solver.terms.for_each_atom(term, &mut |atom| {
+            is_named &= match solver.terms.kind(atom) {
+                AtomKind::Variable(_) => names.contains(&atom) || versions.contains(&atom),
+                AtomKind::Opaque(_) => false,
+                _ => true,
+            };
+        });
+        is_named
+    };
+    let mut facts = Vec::new();
+    if is_named(solver, value.term) {
+        facts.push(equation);
+    }
+    if !words.is_empty() {
+        for by_sum in [false, true] {
+            let general = by_place(solver, cell.start, value.term, &words, by_sum);
+            if is_named_or_place(solver, &is_named, general) {
+                facts.push(solver.terms.equal(word, general));
+            }
+        }
+        facts.extend(about_held_word(solver, state, value.term, &is_named));
+    }
+    if !facts.is_empty() {
+        // Of one word these say the same; which of them holds of others, too, is seen when it is joined with them.
+        return told(facts);
+    }
+    let known = told(vec![equation]).hypotheses(solver, &state.facts);
+    let own = Family::names(&mut solver.terms);
+    let known = known.project(solver, &|atom| names.contains(&atom) || atom == own.0 || atom == own.1);
+    let facts = about_words(solver, &known);
+    let told = told(facts).without_repetitions(solver, &state.facts);
+    if told.says_nothing(solver) { Told { facts: Vec::new(), ..told } } else { told }
+}
+
+/// A value in which words of versions are told by the place of the word that holds it: as far from it as they are, or as far on the
+/// other side of some middle.
+fn by_place(solver: &mut Solver, place: Term, value: Term, words: &[HeldWord], by_sum: bool) -> Term {
+    let own = Family::place(&mut solver.terms);
+    let meaning: Vec<(Atom, Term)> = words
+        .iter()
+        .map(|word| {
+            let there = match by_sum {
+                false => {
+                    let distance = solver.terms.subtract(word.place, place);
+                    solver.terms.add(own, distance)
+                }
+                true => {
+                    let sum = solver.terms.add(word.place, place);
+                    solver.terms.subtract(sum, own)
+                }
+            };
+            let version = solver.terms.atom_term(word.version);
+            (word.atom, version::held(&mut solver.terms, version, there))
+        })
+        .collect();
+    solver.terms.substitute(value, &meaning)
+}
+
+fn is_named_or_place(solver: &mut Solver, is_named: &dyn Fn(&Solver, Term) -> bool, term: Term) -> bool {
+    let (_, own) = Family::names(&mut solver.terms);
+    let zero = solver.terms.constant(0);
+    let without = solver.terms.substitute(term, &[(own, zero)]);
+    is_named(solver, without)
+}
+
+/// What the facts of a state say of a word of a version, as facts of a family.
+fn about_held_word(
+    solver: &mut Solver,
+    state: &State,
+    value: Term,
+    is_named: &dyn Fn(&Solver, Term) -> bool,
+) -> Vec<Fact> {
+    let Some(atom) = solver.terms.as_atom(value) else { return Vec::new() };
+    let word = Family::word(&mut solver.terms);
+    let mut facts = Vec::new();
+    for &fact in state.facts.as_slice() {
+        let mut mentions = false;
+        solver.terms.for_each_atom_of_fact(fact, &mut |other| mentions |= other == atom);
+        if !mentions || matches!(fact, Fact::Distinct(_)) {
+            continue;
+        }
+        let mut all_named = true;
+        solver.terms.for_each_term_of_fact(fact, &mut |term| all_named &= is_named(solver, term));
+        if all_named {
+            facts.push(solver.terms.substitute_in_fact(fact, &[(atom, word)]));
+        }
+    }
+    facts
+}
+
+/// The cells with a word of its own for each word of a family of which the facts say more than the family does.
+pub(crate) fn learned(solver: &mut Solver, state: &State, cells: &Cells) -> Cells {
+    let function = version::function(&mut solver.terms);
+    let own_place = Family::place(&mut solver.terms);
+    let mut found: BTreeSet<HeldWord> = BTreeSet::new();
+    for &fact in state.facts.as_slice() {
+        version::words_in_fact(&solver.terms, function, fact, &mut |word| {
+            found.insert(word);
+        });
+    }
+    let mut result = cells.clone();
+    for held in found.into_iter().take(MANY_WORDS) {
+        let run = result.iter().copied().find_map(|cell| match cell.content {
+            Content::Each(family) => {
+                let mut is_its_own = false;
+                version::words_in_term(&solver.terms, function, family.told(), &mut |word| {
+                    is_its_own |= word.version == held.version && word.place == own_place;
+                });
+                let behind = solver.terms.add_constant(held.place, i128::from(family.bytes));
+                let inside =
+                    [solver.terms.at_most(cell.start, held.place), solver.terms.at_most(behind, cell.end)];
+                (is_its_own && state.facts.proves_all(solver, &inside).is_proved())
+                    .then_some((family, behind))
+            }
+            _ => None,
+        });
+        let Some((family, behind)) = run else { continue };
+        let word = solver.terms.atom_term(held.atom);
+        let news = about_held_word(solver, state, word, &|_, _| true);
+        let told = Told {
+            start: held.place,
+            end: behind,
+            bytes: family.bytes,
+            facts: family.facts(&mut solver.terms),
+        };
+        let plain = connected_without(solver, state, held.atom);
+        if told.is_covered_by(solver, &plain, &news) {
+            continue;
+        }
+        let mut cut = result.clone();
+        let Ok(range) = cut.isolate(solver, &state.facts, held.place, behind) else { continue };
+        if let [Cell { content: Content::Each(_), .. }] = cut.as_slice()[range.clone()] {
+            cut.set_content(range.start, Content::Scalar(Value::defined(word)));
+            result = cut;
+        }
+    }
+    result
+}
+
+/// The facts of a state that do not mention a word.
+fn connected_without(solver: &mut Solver, state: &State, atom: Atom) -> Facts {
+    let mut kept = Vec::new();
+    for &fact in state.facts.as_slice() {
+        let mut mentions = false;
+        solver.terms.for_each_atom_of_fact(fact, &mut |other| mentions |= other == atom);
+        if !mentions {
+            kept.push(fact);
+        }
+    }
+    Facts::from_facts(solver, &kept)
+}
+
+/// Adds a run; what is equally known of the words beside it makes one run with them.
+fn push(solver: &mut Solver, state: &State, items: &mut Vec<Item>, run: Run) {
+    if let Some(Item::Run(last)) = items.last_mut() {
+        let is_same = match (last.is_known, run.is_known) {
+            (false, false) => true,
+            (true, true) if last.told.bytes == run.told.bytes => {
+                last.told.facts == run.told.facts
+                    || last.told.is_covered_by(solver, &state.facts, &run.told.facts)
+                        && run.told.is_covered_by(solver, &state.facts, &last.told.facts)
+            }
+            _ => false,
+        };
+        if is_same {
+            // Of two descriptions that say the same of their words, the one that says it by the place of a word is true of both.
+            *last = joined(solver, state, last, &run);
+            return;
+        }
+    }
+    items.push(Item::Run(run));
+}
+
+fn joined(solver: &mut Solver, state: &State, left: &Run, right: &Run) -> Run {
+    let is_same = left.told.facts == right.told.facts;
+    let told = match (left.is_known && right.is_known, is_same) {
+        (true, true) => Told { end: right.told.end, ..left.told.clone() },
+        (true, false) => left.told.joined(solver, &state.facts, &right.told),
+        (false, _) => Told { start: left.told.start, end: right.told.end, bytes: 1, facts: Vec::new() },
+    };
+    let is_known = left.is_known && right.is_known && !told.says_nothing(solver);
+    Run { told, is_word: false, is_known }
+}
+
+fn merge(solver: &mut Solver, state: &State, items: &mut Vec<Item>, first: usize, second: usize) {
+    let (Some(Item::Run(left)), Some(Item::Run(right))) = (items.get(first), items.get(second)) else {
+        return;
+    };
+    let run = joined(solver, state, left, right);
+    items.remove(second);
+    items.remove(first);
+    // It may say the same as what lies before it.
+    let rest: Vec<Item> = items.drain(first..).collect();
+    push(solver, state, items, run);
+    for item in rest {
+        match item {
+            Item::Run(run) => push(solver, state, items, run),
+            other => items.push(other),
+        }
+    }
+}
+
+/// Two runs side by side that become one, if there is a word that belongs to one of its neighbours, or if there are too many runs.
+fn pair_to_merge(solver: &mut Solver, state: &State, items: &[Item]) -> Option<(usize, usize)> {
+    let run = |index: Option<usize>| match index.and_then(|index| items.get(index)) {
+        Some(Item::Run(run)) => Some(run),
+        _ => None,
+    };
+    let fits =
+        |one: &Run, other: &Run| !one.is_known || !other.is_known || one.told.bytes == other.told.bytes;
+    for index in 0..items.len() {
+        let Some(word) = run(Some(index)).filter(|run| run.is_word) else { continue };
+        let left = run(index.checked_sub(1)).filter(|left| fits(left, word));
+        let right = run(Some(index + 1)).filter(|right| fits(word, right));
+        match (left, right) {
+            (Some(left), Some(right)) => {
+                let with_left = joined(solver, state, left, word);
+                // A word that says more with one neighbour than the other neighbour says belongs to the former.
+                if is_news(solver, state, &with_left, right) {
+                    return Some((index - 1, index));
+                }
+                return Some((index, index + 1));
+            }
+            // The array goes on with something that was not stored by the loop yet.
+            (Some(left), None) if index + 1 < items.len() && left.is_known => {
+                return Some((index - 1, index));
+            }
+            (None, Some(right)) if index > 0 && right.is_known => return Some((index, index + 1)),
+            _ => {}
+        }
+    }
+    let mut length = 0;
+    for index in 0..items.len() {
+        match (run(Some(index)), run(index.checked_sub(1))) {
+            (Some(this), Some(before)) if fits(before, this) => length += 1,
+            (Some(_), _) => length = 1,
+            (None, _) => length = 0,
+        }
+        if length > MAXIMAL_SIDE_BY_SIDE {
+            return Some((index - 1, index));
+        }
+    }
+    None
+}
+
+/// Whether a run says something that does not follow from what another one says.
+fn is_news(solver: &mut Solver, state: &State, run: &Run, other: &Run) -> bool {
+    if !run.is_known || run.told.facts.is_empty() {
+        return false;
+    }
+    !other.is_known || !other.told.is_covered_by(solver, &state.facts, &run.told.facts)
+}

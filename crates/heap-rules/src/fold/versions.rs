@@ -1,0 +1,202 @@
+//! Unknown words of arrays get names that say where they are.
+//!
+//! ```text
+//!   [s, e): m     m a name of which nothing says that it is a word of the version v at s
+//!  ──────────────────────────────────────────────────────────────────────────────────── name
+//!   [s, e): held(v, s)                                     held(v, s) in the place of m
+//! ```
+//!
+//! Sound: a version is any function of offsets; where nothing is said of its value at `s`, that value may be `m`.
+//! Words side by side are of one version, so that they make a family: `it = held(v, at)`.
+
+use pure_logic::term::{Atom, AtomKind, Symbol};
+use pure_logic::{Facts, Solver, Term};
+use std::collections::BTreeSet;
+use symbolic_heap::version::{self, HeldWord};
+use symbolic_heap::{Cell, Content, Family, State};
+
+/// Blocks with room for fewer words are no arrays.
+const FEW_WORDS: i128 = 5;
+
+/// More words are not named at once: they are what a program sets up one by one.
+const MANY_WORDS: usize = 6;
+
+pub(super) fn name_words(solver: &mut Solver, state: &mut State) {
+    let bases: Vec<Atom> = state
+        .heap
+        .blocks()
+        .filter(|block| block.is_live() && !block.is_part())
+        .map(|block| block.base)
+        .collect();
+    for base in bases {
+        let words = unknown_words(solver, state, base);
+        if words.len() > MANY_WORDS {
+            continue;
+        }
+        for (position, atom) in words {
+            let Some(block) = state.heap.block(base) else { continue };
+            let cells: Vec<Cell> = block.cells.as_slice().to_vec();
+            let place = cells[position].start;
+            let known = neighbour_version(solver, &cells, position)
+                .filter(|&version| is_free(solver, state, version, place));
+            let version = match known {
+                Some(version) => solver.terms.atom_term(version),
+                None => solver.terms.fresh_variable("array"),
+            };
+            let word = version::held(&mut solver.terms, version, place);
+            let meaning = [(atom, word)];
+            state.substitute_in_heap(solver, &meaning);
+            state.facts = state.facts.substitute(solver, &meaning);
+        }
+    }
+}
+
+/// The words of an array that are a name each, and those names.
+fn unknown_words(solver: &mut Solver, state: &State, base: Atom) -> Vec<(usize, Atom)> {
+    let Some(block) = state.heap.block(base) else { return Vec::new() };
+    let size = solver.terms.as_constant(block.size);
+    if size.is_some_and(|size| size < 2 * FEW_WORDS) || block.cells.as_slice().len() < 2 {
+        return Vec::new();
+    }
+    // What a variable of the program holds, or the caller, has a name that says more than a place.
+    let held: BTreeSet<Atom> = (state.held.iter().chain(&state.registers).flatten())
+        .flat_map(|value| solver.terms.summands(value.term).iter().map(|summand| summand.0))
+        .collect();
+    let mut words = Vec::new();
+    for (position, cell) in block.cells.iter().enumerate() {
+        let Content::Scalar(value) = cell.content else { continue };
+        let Some(atom) = solver.terms.as_atom(value.term) else { continue };
+        let is_name = matches!(solver.terms.kind(atom), AtomKind::Variable(_));
+        if !is_name
+            || !value.is_defined()
+            || held.contains(&atom)
+            || super::mentions_memory(solver, state, value.term)
+        {
+            continue;
+        }
+        let Some(bytes) = super::gather::word_size(solver, &state.facts, cell) else { continue };
+        let is_beside_run = [position.checked_sub(1), Some(position + 1)]
+            .into_iter()
+            .flatten()
+            .any(|other| block.cells.as_slice().get(other).is_some_and(|run| is_long(solver, run, bytes)));
+        let is_beside_word = position > 0 && matches!(words.last(), Some((last, _)) if *last == position - 1);
+        // A boundary or a size is told by its own name.
+        let is_boundary = state.heap.blocks().any(|block| {
+            solver.terms.mentions(block.size, atom)
+                || block.cells.iter().any(|cell| {
+                    solver.terms.mentions(cell.start, atom) || solver.terms.mentions(cell.end, atom)
+                })
+        });
+        if (is_beside_run || is_beside_word) && !is_boundary {
+            words.push((position, atom));
+        }
+    }
+    words
+}
+
+fn is_long(solver: &mut Solver, run: &Cell, bytes: u8) -> bool {
+    let length = solver.terms.subtract(run.end, run.start);
+    let is_run = !matches!(run.content, Content::Scalar(_) | Content::Absent);
+    is_run && solver.terms.as_constant(length).is_none_or(|length| length >= FEW_WORDS * i128::from(bytes))
+}
+
+/// The version whose word at its own offset lies beside a cell.
+fn neighbour_version(solver: &mut Solver, cells: &[Cell], position: usize) -> Option<Atom> {
+    let function = version::function(&mut solver.terms);
+    let own_place = Family::place(&mut solver.terms);
+    let neighbours = [position.checked_sub(1), Some(position + 1)];
+    neighbours.into_iter().flatten().find_map(|other| {
+        let cell = cells.get(other)?;
+        let (term, place) = match cell.content {
+            Content::Scalar(value) => (value.term, cell.start),
+            Content::Each(family) => (family.told(), own_place),
+            _ => return None,
+        };
+        let mut found = None;
+        version::words_in_term(&solver.terms, function, term, &mut |word| {
+            if word.place == place {
+                found = Some(word.version);
+            }
+        });
+        found
+    })
+}
+
+/// Whether nothing in a state depends on what a version holds at a place.
+fn is_free(solver: &mut Solver, state: &State, version: Atom, place: Term) -> bool {
+    let function = version::function(&mut solver.terms);
+    let own_place = Family::place(&mut solver.terms);
+    let mut places: BTreeSet<Term> = BTreeSet::new();
+    let mut runs: Vec<(Cell, Term)> = Vec::new();
+    let mut is_known = true;
+    let mut note = |solver: &Solver, term: Term| {
+        collect(solver, function, version, term, &mut |word| {
+            places.insert(word.place);
+        });
+        is_known &= is_only_version(solver, function, version, term);
+    };
+    let mut told: BTreeSet<Term> = BTreeSet::new();
+    for cell in state.heap.blocks().flat_map(|block| block.cells.iter()) {
+        if let Content::Each(family) = cell.content {
+            told.insert(family.told());
+            collect(solver, function, version, family.told(), &mut |word| runs.push((*cell, word.place)));
+        }
+    }
+    state.for_each_term(&mut |term| {
+        if !told.contains(&term) {
+            note(solver, term);
+        }
+    });
+    for &fact in state.facts.as_slice() {
+        let mut terms = Vec::new();
+        solver.terms.for_each_term_of_fact(fact, &mut |term| terms.push(term));
+        terms.into_iter().for_each(|term| note(solver, term));
+    }
+    let is_elsewhere = |solver: &mut Solver, facts: &Facts, other: Term| {
+        let differs = solver.terms.not_equal(other, place);
+        facts.proves(solver, differs).is_proved()
+    };
+    if !is_known || !places.into_iter().all(|other| is_elsewhere(solver, &state.facts, other)) {
+        return false;
+    }
+    let (_, own) = Family::names(&mut solver.terms);
+    runs.into_iter().all(|(cell, other)| {
+        let coefficient = solver.terms.summands(other).iter().find(|summand| summand.0 == own);
+        let coefficient = coefficient.map_or(0, |summand| summand.1);
+        let rest = solver.terms.add_scaled(other, -coefficient, own_place);
+        if solver.terms.mentions(rest, own) {
+            return false;
+        }
+        // Of an empty run nothing is said.
+        let mut facts = state.facts.clone();
+        let is_there = solver.terms.less_than(cell.start, cell.end);
+        facts.assume(solver, is_there);
+        // held(v, at + d) has the word of `place` where at is place - d, and held(v, d - at) where it is d - place.
+        let here = match coefficient {
+            0 => return is_elsewhere(solver, &facts, rest),
+            1 => solver.terms.subtract(place, rest),
+            -1 => solver.terms.subtract(rest, place),
+            _ => return false,
+        };
+        let outside = [solver.terms.less_than(here, cell.start), solver.terms.at_most(cell.end, here)];
+        outside.into_iter().any(|fact| facts.proves(solver, fact).is_proved())
+    })
+}
+
+/// Whether a version is mentioned as one only.
+fn is_only_version(solver: &Solver, function: Symbol, version: Atom, term: Term) -> bool {
+    let (mut mentions, mut as_version) = (0, 0);
+    solver.terms.for_each_atom(term, &mut |atom| mentions += usize::from(atom == version));
+    version::words_in_term(&solver.terms, function, term, &mut |word| {
+        as_version += usize::from(word.version == version);
+    });
+    mentions == as_version
+}
+
+fn collect(solver: &Solver, function: Symbol, version: Atom, term: Term, visit: &mut dyn FnMut(HeldWord)) {
+    version::words_in_term(&solver.terms, function, term, &mut |word| {
+        if word.version == version {
+            visit(word);
+        }
+    });
+}

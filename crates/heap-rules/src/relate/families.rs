@@ -1,0 +1,321 @@
+//! The runs of two arrays side by side.
+//!
+//! Where one array has a run that the other lacks, an empty one stands in its place there. The ends of runs get names, so that a join
+//! finds how they move with the numbers of the program.
+
+use super::{Side, Walk};
+use crate::family::{Told, told};
+use crate::fold::{Precision, gathered};
+use pure_logic::term::Atom;
+use pure_logic::{Fact, Solver, Term};
+use std::collections::BTreeSet;
+use symbolic_heap::version;
+use symbolic_heap::{Cell, Cells, Content, Family};
+
+/// Two runs of words that became one, of which it is still to be found what holds of every word.
+#[derive(Clone, Debug)]
+pub struct FamilyPair {
+    /// The block of the result and the position among its cells.
+    pub base: Term,
+    pub position: usize,
+    /// By the names of either side.
+    pub left: Told,
+    pub right: Told,
+    /// The same by the names that versions have in the result.
+    pub named: (Told, Told),
+}
+
+/// Arrays with fewer elements are not worth names for their boundaries.
+const FEW_ELEMENTS: i128 = 5;
+
+/// More runs than this are not aligned.
+const MAXIMAL_RUNS: usize = 12;
+
+impl Walk<'_> {
+    /// The runs of two arrays, if one of them is described by families or loops fill them; what holds of every word comes later.
+    pub(super) fn family_rows(&mut self, left: &Cells, right: &Cells, base: Term) -> Option<Cells> {
+        let has_families = |cells: &Cells| cells.iter().any(|cell| matches!(cell.content, Content::Each(_)));
+        let is_filled = self.likeness.precision == Precision::Words && is_filled(self.solver, left, right);
+        if !has_families(left) && !has_families(right) && !is_filled {
+            return None;
+        }
+        let shared: BTreeSet<(Term, Term)> = words(left).intersection(&words(right)).copied().collect();
+        let is_kept = |_: usize, cell: &Cell| shared.contains(&(cell.start, cell.end));
+        let [a, b] = [(0, left), (1, right)]
+            .map(|(side, cells)| gathered(self.solver, self.states[side], cells, &is_kept));
+        if !has_families(&a) && !has_families(&b) {
+            return None;
+        }
+        let pairs = aligned(self.solver, a.as_slice(), b.as_slice())?;
+        let noted = self.families.len();
+        let rows = self.paired_runs(pairs, base);
+        if rows.is_none() {
+            self.families.truncate(noted);
+        }
+        rows
+    }
+
+    /// Whether a run of equal bytes has room for a whole number of words; that of a family has.
+    fn has_whole_words(&mut self, side: Side, cell: &Cell, family: Family) -> bool {
+        if !matches!(cell.content, Content::Fill(_)) {
+            return true;
+        }
+        let length = self.solver.terms.subtract(cell.end, cell.start);
+        let is_whole = self.solver.terms.divides(i128::from(family.bytes), length);
+        self.states[side as usize].facts.proves(self.solver, is_whole).is_proved()
+    }
+
+    fn paired_runs(&mut self, pairs: Vec<(Cell, Cell)>, base: Term) -> Option<Cells> {
+        let mut result: Vec<Cell> = Vec::new();
+        for (x, y) in pairs {
+            let start = match result.last() {
+                Some(Cell { end, .. }) => *end,
+                None => self.number(x.start, y.start)?,
+            };
+            let end = self.number(x.end, y.end)?;
+            let bytes = match (x.content, y.content) {
+                (Content::Unknown, _) => None,
+                (Content::Each(family), other) | (other, Content::Each(family)) => {
+                    let is_told = told(self.solver, other, family.bytes).is_some();
+                    let sides = [(Side::Left, &x), (Side::Right, &y)];
+                    let is_whole =
+                        sides.into_iter().all(|(side, cell)| self.has_whole_words(side, cell, family));
+                    (is_told && is_whole).then_some(family.bytes)
+                }
+                _ => None,
+            };
+            let content = match bytes {
+                Some(bytes) => {
+                    let (left, right) =
+                        (Told::of(self.solver, &x, bytes)?, Told::of(self.solver, &y, bytes)?);
+                    let named = (left.clone(), right.clone());
+                    self.families.push(FamilyPair { base, position: result.len(), left, right, named });
+                    Content::Unknown
+                }
+                None => {
+                    let length = self.solver.terms.subtract(x.end, x.start);
+                    let length = self.solver.terms.as_constant(length).unwrap_or(0);
+                    self.content(x.content, y.content, length)?
+                }
+            };
+            result.push(Cell { start, end, content });
+        }
+        Some(Cells::from_cells(result))
+    }
+}
+
+impl Walk<'_> {
+    /// Names the versions that paired runs speak of. Where one of two runs is empty, a version has the name that it has elsewhere.
+    pub(super) fn name_versions(&mut self) -> Vec<(Side, Term, Term)> {
+        let mut families = std::mem::take(&mut self.families);
+        let mut named: Vec<(Atom, Atom, Term)> = Vec::new();
+        for pair in &families {
+            let left = versions_of(self.solver, &pair.left.facts);
+            let right = versions_of(self.solver, &pair.right.facts);
+            // Versions that are paired already come together again.
+            let known = |x: Atom, y: Atom, named: &[(Atom, Atom, Term)]| {
+                named.iter().any(|&(a, b, _)| (a, b) == (x, y))
+            };
+            let mut open_left = left.clone();
+            let mut open_right = right.clone();
+            open_left.retain(|&x| !right.iter().any(|&y| known(x, y, &named)));
+            open_right.retain(|&y| !left.iter().any(|&x| known(x, y, &named)));
+            for (x, y) in open_left.into_iter().zip(open_right) {
+                let terms = (self.solver.terms.atom_term(x), self.solver.terms.atom_term(y));
+                if let Some(name) = self.number(terms.0, terms.1) {
+                    named.push((x, y, name));
+                }
+            }
+        }
+        let mut alone: Vec<(Side, Term, Term)> = Vec::new();
+        for pair in &mut families {
+            let left = versions_of(self.solver, &pair.left.facts);
+            let right = versions_of(self.solver, &pair.right.facts);
+            let mut meanings: [Vec<(Atom, Term)>; 2] = [Vec::new(), Vec::new()];
+            for (side, own, others) in [(Side::Left, &left, &right), (Side::Right, &right, &left)] {
+                let pick = |pair: &(Atom, Atom, Term)| match side {
+                    Side::Left => (pair.0, pair.1),
+                    Side::Right => (pair.1, pair.0),
+                };
+                for &version in own {
+                    let here = |pair: &&(Atom, Atom, Term)| pick(pair).0 == version;
+                    let together = named.iter().filter(here).find(|pair| others.contains(&pick(pair).1));
+                    let anywhere = if others.is_empty() { named.iter().find(here) } else { None };
+                    let term = self.solver.terms.atom_term(version);
+                    let known_alone = alone.iter().find(|known| known.0 == side && known.2 == term);
+                    let name = match (together.or(anywhere), known_alone) {
+                        (Some(pair), _) => pair.2,
+                        (None, Some(known)) => known.1,
+                        (None, None) => {
+                            let name = self.solver.terms.fresh_variable("array");
+                            alone.push((side, name, term));
+                            name
+                        }
+                    };
+                    meanings[side as usize].push((version, name));
+                }
+            }
+            for (told, meaning) in [(&mut pair.named.0, &meanings[0]), (&mut pair.named.1, &meanings[1])] {
+                for fact in &mut told.facts {
+                    *fact = self.solver.terms.substitute_in_fact(*fact, meaning);
+                }
+            }
+        }
+        self.families = families;
+        alone
+    }
+}
+
+/// The versions that facts speak of, in the order in which they do.
+pub(crate) fn versions_of(solver: &mut Solver, facts: &[Fact]) -> Vec<Atom> {
+    let function = version::function(&mut solver.terms);
+    let mut found = Vec::new();
+    for &fact in facts {
+        version::words_in_fact(&solver.terms, function, fact, &mut |word| {
+            if !found.contains(&word.version) {
+                found.push(word.version);
+            }
+        });
+    }
+    found
+}
+
+/// The places of words.
+fn words(cells: &Cells) -> BTreeSet<(Term, Term)> {
+    let words = cells.iter().filter(|cell| matches!(cell.content, Content::Scalar(_)));
+    words.map(|cell| (cell.start, cell.end)).collect()
+}
+
+/// Whether one of two arrays with constant boundaries has a word of its own where the other still has a long run.
+fn is_filled(solver: &mut Solver, left: &Cells, right: &Cells) -> bool {
+    let fixed = |solver: &Solver, cells: &Cells| -> Option<Vec<(i128, i128, bool)>> {
+        let number = |term: Term| solver.terms.as_constant(term);
+        let cell = |cell: &Cell| {
+            let is_word = matches!(cell.content, Content::Scalar(value) if value.is_defined());
+            Some((number(cell.start)?, number(cell.end)?, is_word))
+        };
+        cells.iter().map(cell).collect()
+    };
+    let (Some(left), Some(right)) = (fixed(solver, left), fixed(solver, right)) else { return false };
+    let grows = |words: &[(i128, i128, bool)], runs: &[(i128, i128, bool)]| {
+        words.iter().filter(|word| word.2 && matches!(word.1 - word.0, 2 | 4 | 8)).any(|word| {
+            let length = word.1 - word.0;
+            runs.iter().any(|run| {
+                !run.2 && run.0 <= word.0 && word.1 <= run.1 && run.1 - run.0 >= FEW_ELEMENTS * length
+            })
+        })
+    };
+    grows(&left, &right) || grows(&right, &left)
+}
+
+/// Both rows run by run, with empty runs where one lacks what the other has.
+fn aligned(solver: &mut Solver, left: &[Cell], right: &[Cell]) -> Option<Vec<(Cell, Cell)>> {
+    if left.len().max(right.len()) > MAXIMAL_RUNS {
+        return None;
+    }
+    let (rows, columns) = (left.len(), right.len());
+    // The best way to pair what comes from two positions on.
+    let mut best = vec![vec![None::<i64>; columns + 1]; rows + 1];
+    best[rows][columns] = Some(0);
+    let mut choice = vec![vec![Step::Pair; columns + 1]; rows + 1];
+    for i in (0..=rows).rev() {
+        for j in (0..=columns).rev() {
+            let mut consider = |score: Option<i64>, step: Step, best: &mut Vec<Vec<Option<i64>>>| {
+                if score.is_some() && (best[i][j].is_none() || score > best[i][j]) {
+                    best[i][j] = score;
+                    choice[i][j] = step;
+                }
+            };
+            if i < rows && j < columns {
+                let score = likeness(solver, &left[i], &right[j]);
+                let total = score.zip(best[i + 1][j + 1]).map(|(own, rest)| own + rest);
+                consider(total, Step::Pair, &mut best);
+            }
+            if i < rows && may_be_empty(left[i].content) {
+                let total = best[i + 1][j].map(|rest| rest - 1);
+                consider(total, Step::Left, &mut best);
+            }
+            if j < columns && may_be_empty(right[j].content) {
+                let total = best[i][j + 1].map(|rest| rest - 1);
+                consider(total, Step::Right, &mut best);
+            }
+        }
+    }
+    best[0][0]?;
+    let mut pairs = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    let mut boundaries = (left.first()?.start, right.first()?.start);
+    while i < rows || j < columns {
+        let empty = |solver: &mut Solver, at: Term, like: Content| {
+            let content = match like {
+                Content::Each(family) => {
+                    Content::Each(Family::new(&mut solver.terms, family.bytes, &[Fact::False]))
+                }
+                same => same,
+            };
+            Cell { start: at, end: at, content }
+        };
+        let step = choice[i][j];
+        let (x, y) = match step {
+            Step::Pair => (left[i], right[j]),
+            Step::Left => (left[i], empty(solver, boundaries.1, left[i].content)),
+            Step::Right => (empty(solver, boundaries.0, right[j].content), right[j]),
+        };
+        i += usize::from(step != Step::Right);
+        j += usize::from(step != Step::Left);
+        boundaries = (x.end, y.end);
+        pairs.push((x, y));
+    }
+    Some(pairs)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Pair,
+    Left,
+    Right,
+}
+
+/// Whether there may be no bytes of this kind.
+fn may_be_empty(content: Content) -> bool {
+    match content {
+        Content::Each(_) | Content::Unknown | Content::Uninitialised | Content::Fill(_) => true,
+        Content::Scalar(_) | Content::Absent => false,
+    }
+}
+
+/// How well two runs go together; `None` if they do not.
+fn likeness(solver: &mut Solver, x: &Cell, y: &Cell) -> Option<i64> {
+    match (x.content, y.content) {
+        (Content::Scalar(_), Content::Scalar(_)) => ((x.start, x.end) == (y.start, y.end)).then_some(8),
+        (Content::Scalar(_) | Content::Absent, _) | (_, Content::Scalar(_) | Content::Absent) => None,
+        (Content::Each(a), Content::Each(b)) if a.bytes == b.bytes => {
+            let (a, b) = (outline(solver, a), outline(solver, b));
+            let shared = a.intersection(&b).count() as i64;
+            let others = a.len() as i64 + b.len() as i64 - 2 * shared;
+            Some((4 + 2 * shared - others).max(1))
+        }
+        (a, b) if a == b => Some(6),
+        (Content::Uninitialised, _) | (_, Content::Uninitialised) => Some(-5),
+        _ => Some(0),
+    }
+}
+
+/// What kind of facts a family tells, whatever the names are.
+fn outline(solver: &mut Solver, family: Family) -> BTreeSet<(u8, i128, i128)> {
+    let (word, place) = Family::names(&mut solver.terms);
+    let facts = family.facts(&mut solver.terms);
+    let coefficient = |term: Term, atom| {
+        let found = solver.terms.summands(term).iter().find(|summand| summand.0 == atom);
+        found.map_or(0, |summand| summand.1)
+    };
+    facts
+        .iter()
+        .map(|fact| match *fact {
+            Fact::Zero(term) => (0, coefficient(term, word), coefficient(term, place)),
+            Fact::NonZero(term) => (1, coefficient(term, word), coefficient(term, place)),
+            Fact::NonNegative(term) => (2, coefficient(term, word), coefficient(term, place)),
+            _ => (3, 0, 0),
+        })
+        .collect()
+}

@@ -1,0 +1,171 @@
+//! Words of families: what a read learns, and what a write at an unknown place leaves.
+
+use crate::context::Context;
+use heap_rules::family::{Told, about_words, connected};
+use ir::Scalar;
+use pure_logic::{Fact, Facts, Term};
+use symbolic_heap::{Cell, Cells, Content, Family, State, Value};
+
+impl Context<'_> {
+    /// The word at an offset: what the family says of it, if that determines it, or a new name of which it holds.
+    pub(super) fn word_of_family(
+        &mut self,
+        state: &mut State,
+        family: Family,
+        offset: Term,
+        scalar: Scalar,
+    ) -> Value {
+        let word = Family::word(&mut self.solver.terms);
+        let facts = family.instance(&mut self.solver.terms, offset, word);
+        if facts.is_empty() {
+            return Value::defined(self.unknown_word(state, scalar, "m"));
+        }
+        let term = match self.solution(&facts, word) {
+            Some(term) => term,
+            None => self.fresh("m"),
+        };
+        let facts = family.instance(&mut self.solver.terms, offset, term);
+        state.facts.assume_all(&mut self.solver, &facts);
+        Value::defined(term)
+    }
+
+    /// What an equation says that the word is.
+    fn solution(&mut self, facts: &[Fact], word: Term) -> Option<Term> {
+        let atom = self.solver.terms.as_atom(word)?;
+        facts.iter().find_map(|fact| {
+            let Fact::Zero(term) = *fact else { return None };
+            let coefficient = self.solver.terms.summands(term).iter().find(|summand| summand.0 == atom)?.1;
+            if coefficient.abs() != 1 {
+                return None;
+            }
+            let rest = self.solver.terms.add_scaled(term, -coefficient, word);
+            (!self.solver.terms.mentions(rest, atom)).then(|| self.solver.terms.scale(-coefficient, rest))
+        })
+    }
+
+    /// Whether a family says which word is at an offset, so that reading it again gives the same.
+    pub(super) fn is_told(&mut self, family: Family, offset: Term) -> bool {
+        let word = Family::word(&mut self.solver.terms);
+        let facts = family.instance(&mut self.solver.terms, offset, word);
+        self.solution(&facts, word).is_some()
+    }
+
+    /// A word that may be read from any of several runs: what holds of it in all of them holds of what was read. It is no word of the
+    /// usual range, because the runs may speak of it as another number that has the same bits.
+    pub(super) fn word_of_several(
+        &mut self,
+        state: &mut State,
+        cells: &Cells,
+        run: (Term, Term),
+        scalar: Scalar,
+    ) -> Option<Term> {
+        let (word, common) = self.common(state, cells, run, scalar)?;
+        if common.is_empty() {
+            return None;
+        }
+        let atom = self.solver.terms.as_atom(word)?;
+        let value = self.fresh("m");
+        for fact in common {
+            let fact = self.solver.terms.substitute_in_fact(fact, &[(atom, value)]);
+            state.facts.assume(&mut self.solver, fact);
+        }
+        Some(value)
+    }
+
+    /// What holds of the word at a place that may lie in several runs, by the name that families have for it.
+    fn common(
+        &mut self,
+        state: &State,
+        cells: &Cells,
+        run: (Term, Term),
+        scalar: Scalar,
+    ) -> Option<(Term, Vec<Fact>)> {
+        let bytes = u8::try_from(scalar.bytes()).ok().filter(|bytes| *bytes <= 8)?;
+        let concerned: Vec<Cell> =
+            cells.iter().copied().filter(|cell| !self.are_apart(&state.facts, cell, run)).collect();
+        if !concerned.iter().any(|cell| matches!(cell.content, Content::Each(_))) {
+            return None;
+        }
+        let word = Family::word(&mut self.solver.terms);
+        let mut seeds = vec![run.0];
+        seeds.extend(concerned.iter().flat_map(|cell| [cell.start, cell.end]));
+        seeds.extend(concerned.iter().filter_map(|cell| cell.content.term()));
+        let known = connected(&mut self.solver, state, &seeds);
+        let mut common: Option<Facts> = None;
+        for cell in &concerned {
+            let distance = self.solver.terms.subtract(run.0, cell.start);
+            let is_between = self.solver.terms.divides(i128::from(bytes), distance);
+            if !self.proves(&state.facts, is_between) {
+                return None;
+            }
+            let facts = match cell.content {
+                Content::Scalar(value) if value.is_defined() => {
+                    let length = self.solver.terms.subtract(cell.end, cell.start);
+                    let length = self.simplest(&state.facts, length);
+                    if self.solver.terms.as_constant(length) != Some(i128::from(bytes)) {
+                        return None;
+                    }
+                    vec![self.solver.terms.equal(word, value.term)]
+                }
+                content => {
+                    Told::of(&mut self.solver, &Cell { content, ..*cell }, bytes)
+                        .filter(|told| !told.facts.is_empty())?;
+                    self.instances(content, run.0, word, bytes)?
+                }
+            };
+            let mut here = known.clone();
+            let inside =
+                [self.solver.terms.at_most(cell.start, run.0), self.solver.terms.at_most(run.1, cell.end)];
+            here.assume_all(&mut self.solver, &inside);
+            here.assume_all(&mut self.solver, &facts);
+            common = Some(match common {
+                None => here,
+                Some(before) => before.join(&mut self.solver, &here),
+            });
+        }
+        let common = about_words(&mut self.solver, &common?);
+        Some((word, common))
+    }
+
+    fn instances(&mut self, content: Content, place: Term, word: Term, bytes: u8) -> Option<Vec<Fact>> {
+        match content {
+            Content::Each(family) => Some(family.instance(&mut self.solver.terms, place, word)),
+            other => heap_rules::family::told(&mut self.solver, other, bytes),
+        }
+    }
+
+    /// What a run of words holds after one of them, perhaps, was replaced.
+    pub(super) fn either_word(
+        &mut self,
+        state: &State,
+        cell: &Cell,
+        run: (Term, Term),
+        content: Content,
+    ) -> Option<Content> {
+        let Content::Scalar(value) = content else { return None };
+        let length = self.solver.terms.subtract(run.1, run.0);
+        let length = self.simplest(&state.facts, length);
+        let length = self.solver.terms.as_constant(length).filter(|length| matches!(length, 2 | 4 | 8))?;
+        let bytes = u8::try_from(length).ok()?;
+        let distance = self.solver.terms.subtract(run.0, cell.start);
+        let is_between = self.solver.terms.divides(length, distance);
+        let size = self.solver.terms.subtract(cell.end, cell.start);
+        let is_whole = self.solver.terms.divides(length, size);
+        if !value.is_defined()
+            || !matches!(cell.content, Content::Each(_) | Content::Fill(_))
+            || !self.proves(&state.facts, is_between)
+            || !self.proves(&state.facts, is_whole)
+        {
+            return None;
+        }
+        let seeds: Vec<Term> =
+            [cell.start, cell.end, run.0, run.1, value.term].into_iter().chain(cell.content.term()).collect();
+        let known = connected(&mut self.solver, state, &seeds);
+        let old = Told::of(&mut self.solver, cell, bytes)?;
+        let word = Family::word(&mut self.solver.terms);
+        let equation = self.solver.terms.equal(word, value.term);
+        let new = Told { start: run.0, end: run.1, bytes, facts: vec![equation] };
+        let joined = old.joined(&mut self.solver, &known, &new);
+        Some(Told { start: cell.start, end: cell.end, ..joined }.content(&mut self.solver))
+    }
+}
