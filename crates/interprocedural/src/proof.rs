@@ -27,10 +27,17 @@ pub struct LoopHead {
 }
 
 /// Searches for a proof only; `None` if it does not close, where the first error ends the search.
+/// Where nodes are seen to branch, a search for shapes begins again with trees.
 pub fn prove<'m>(module: &'m Module, request: &Request, precision: Precision) -> Option<Proof<'m>> {
     let whole = WholeProgram::new(module).ok()?;
-    let limits = Limits { findings: 1, ..Limits::of(request.proof_steps) };
-    let (context, report) = explore(&whole, request, Mode::Prove(precision), limits);
+    let stops_at_trees = precision == Precision::Shapes;
+    let limits = Limits { findings: 1, stops_at_trees, ..Limits::of(request.proof_steps) };
+    let (mut context, mut report) = explore(&whole, request, Mode::Prove(precision), limits);
+    if stops_at_trees && !report.trees.is_empty() {
+        let mode = Mode::Prove(Precision::Trees(report.trees));
+        let limits = Limits { stops_at_trees: false, ..limits };
+        (context, report) = explore(&whole, request, mode, limits);
+    }
     let solver = context.solver;
     is_closed(&report, request).then(|| Proof::new(module, request, solver, &report.invariants))
 }

@@ -39,19 +39,7 @@ pub enum HeapRule {
     UnfoldTakesLowestNumber,
     /// A block whose length is told by a word is taken for one byte longer.
     UnfoldLengthensTails,
-    /// Exposing the first node of an instance forgets that there may be none.
-    ExposeForgetsNull,
-    /// Exposing the first node of an instance forgets that there may be one.
-    ExposeForgetsNodes,
-    /// Exposing a node of a tree leaves only its first child.
-    ExposeLeavesOneChild,
-    /// An instance that may be nothing is taken for a node.
-    TreesHaveNodes,
     // fold
-    /// A folded tree has the fields of its first node, whatever its others hold.
-    FoldKeepsOwnFields,
-    /// Nodes of trees are folded although others refer to them.
-    FoldHidesVisibleNodes,
     /// A folded segment claims one node more than it was made from.
     FoldCountsOneMore,
     /// Where the data of two nodes differs, that of the first is kept.
@@ -87,8 +75,6 @@ pub enum HeapRule {
     EntailmentIgnoresData,
     /// Memory that one of two states does not have is ignored.
     RelateLeavesMemoryOver,
-    /// Where the nodes of two trees differ, those of the left state are taken for all.
-    RelateKeepsLeftTree,
     /// Where the contents of two blocks differ, those of the first are kept.
     RelateKeepsLeftContent,
     /// A state covers another whose numbers do not satisfy its facts.
@@ -172,12 +158,6 @@ impl HeapRule {
         HeapRule::UnfoldStoresAllBits,
         HeapRule::UnfoldTakesLowestNumber,
         HeapRule::UnfoldLengthensTails,
-        HeapRule::ExposeForgetsNull,
-        HeapRule::ExposeForgetsNodes,
-        HeapRule::ExposeLeavesOneChild,
-        HeapRule::TreesHaveNodes,
-        HeapRule::FoldKeepsOwnFields,
-        HeapRule::FoldHidesVisibleNodes,
         HeapRule::FoldCountsOneMore,
         HeapRule::FoldKeepsLeftData,
         HeapRule::FoldKeepsLeftNumbers,
@@ -194,7 +174,6 @@ impl HeapRule {
         HeapRule::JoinTakesLongerRow,
         HeapRule::EntailmentIgnoresData,
         HeapRule::RelateLeavesMemoryOver,
-        HeapRule::RelateKeepsLeftTree,
         HeapRule::RelateKeepsLeftContent,
         HeapRule::EntailmentIgnoresFacts,
         HeapRule::JoinKeepsOlderFacts,

@@ -15,7 +15,7 @@ use crate::trees::{NodeFields, TreeNode, describe};
 use pure_logic::Term;
 use pure_logic::term::Atom;
 use std::sync::Arc;
-use symbolic_heap::{HeapRule, Instance, InstanceId, Location, is_broken};
+use symbolic_heap::{Instance, InstanceId, Location};
 
 /// What stands in the place of an instance on one side.
 struct Standing {
@@ -224,7 +224,6 @@ impl Walk<'_> {
     /// The result for what stands on both sides.
     fn put_together(&mut self, pair: [Term; 2], left: &Standing, right: &Standing) -> Option<Term> {
         let fields = match (&left.fields, &right.fields) {
-            (Some(left), Some(_)) if is_broken(self.solver, HeapRule::RelateKeepsLeftTree) => left.clone(),
             (Some(left), Some(right)) => left.join(right, &mut self.solver.terms)?,
             (Some(fields), None) | (None, Some(fields)) => fields.clone(),
             (None, None) => return None,

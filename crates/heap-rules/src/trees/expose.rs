@@ -11,15 +11,12 @@
 
 use crate::rearrange::normalise;
 use pure_logic::{Solver, Term};
-use symbolic_heap::{Block, HeapRule, Instance, InstanceId, Segment, State, Unfolded, is_broken};
+use symbolic_heap::{Block, Instance, InstanceId, Segment, State, Unfolded};
 
 /// The states in which an instance has no nodes, or begins with an explicit node.
 pub fn expose_root(solver: &mut Solver, state: &State, id: InstanceId) -> Vec<State> {
     let Some(instance) = state.heap.instance(id).cloned() else { return vec![state.clone()] };
     let mut results: Vec<State> = without_nodes(solver, state, id, &instance).into_iter().collect();
-    if is_broken(solver, HeapRule::ExposeForgetsNodes) {
-        return results;
-    }
     let places: Vec<Option<usize>> = match instance.hole {
         None => vec![None],
         Some(_) => (0..instance.definition.uses.len()).map(Some).collect(),
@@ -31,9 +28,6 @@ pub fn expose_root(solver: &mut Solver, state: &State, id: InstanceId) -> Vec<St
         add_node(solver, &mut state, &unfolded);
         for (position, arguments) in unfolded.uses.iter().enumerate() {
             let hole = instance.hole.clone().filter(|_| place == Some(position));
-            if is_broken(solver, HeapRule::ExposeLeavesOneChild) && position > 0 && hole.is_none() {
-                continue;
-            }
             add_use(&mut state, &instance, arguments.clone(), hole);
         }
         for &fact in &unfolded.facts {
@@ -103,7 +97,7 @@ fn add_use(state: &mut State, instance: &Instance, arguments: Vec<Term>, hole: O
 }
 
 fn without_nodes(solver: &mut Solver, state: &State, id: InstanceId, instance: &Instance) -> Option<State> {
-    if instance.has_nodes || is_broken(solver, HeapRule::ExposeForgetsNull) {
+    if instance.has_nodes {
         return None;
     }
     let mut state = state.clone();

@@ -21,7 +21,7 @@ use crate::references::{Holder, References};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
-use symbolic_heap::{HeapRule, Instance, InstanceId, Location, State, is_broken};
+use symbolic_heap::{Instance, InstanceId, Location, State};
 
 /// The state with all nodes folded that nothing but trees refers to.
 pub(crate) fn fold_trees(solver: &mut Solver, mut state: State, kinds: TreeKinds) -> State {
@@ -95,9 +95,7 @@ fn fold_node(
                     None => {}
                 }
                 let inner = NodeFields::of_definition(&solver.terms, &instance.definition)?;
-                if !is_broken(solver, HeapRule::FoldKeepsOwnFields) {
-                    fields = fields.join(&inner, &mut solver.terms)?;
-                }
+                fields = fields.join(&inner, &mut solver.terms)?;
                 parts.push(id);
             }
         }
@@ -159,7 +157,6 @@ fn vanishes(
     let root = instance.root();
     instance.before_hole(&solver.terms).any(|last| last == root)
         || is_known_to(solver, references, root, id, holders)
-        || is_broken(solver, HeapRule::FoldHidesVisibleNodes)
 }
 
 /// Whether only an instance and these holders refer to an address.

@@ -11,7 +11,7 @@
 
 use super::expose::assume_no_nodes;
 use pure_logic::{Solver, Term};
-use symbolic_heap::{HeapRule, Instance, InstanceId, State, is_broken};
+use symbolic_heap::{Instance, InstanceId, State};
 
 /// What was found.
 pub(crate) enum Step {
@@ -42,7 +42,7 @@ pub(crate) fn step(solver: &mut Solver, state: &mut State) -> Step {
         }
         let other = instance.hole.as_ref().map_or(solver.terms.constant(0), |hole| hole[0]);
         let differ = solver.terms.not_equal(root, other);
-        if state.facts.proves(solver, differ).is_proved() || is_broken(solver, HeapRule::TreesHaveNodes) {
+        if state.facts.proves(solver, differ).is_proved() {
             state.heap.replace_instance(id, Instance { has_nodes: true, ..Instance::clone(&instance) });
             let fact = solver.terms.not_equal(root, other);
             state.facts.assume(solver, fact);
