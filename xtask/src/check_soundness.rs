@@ -5,6 +5,7 @@
 //! again when its choices are repeated, and the analysis must neither contradict itself nor panic.
 //! With `--self-test`, rules of the analysis are broken on purpose, and every one must be noticed.
 
+mod arithmetic;
 mod case;
 mod loop_heads;
 mod open_probes;
@@ -127,12 +128,24 @@ fn check(arguments: &Arguments) -> Result<(), String> {
         }
     }
     progress.finish_and_clear();
+    let sums = arithmetic::run(arguments.seed, arguments.programs / 3, None)?;
+    for disagreement in sums.disagreements.iter().take(SHOWN_DISAGREEMENTS) {
+        println!("arithmetic: {disagreement}");
+    }
+    totals.disagreements += sums.disagreements.len();
     let _ = std::panic::take_hook();
     if arguments.explain_unknown {
         print!("{reasons}");
     }
     print!("{table}");
     println!("seed {}: {totals}", arguments.seed);
+    println!(
+        "arithmetic behind a start that no search passes: {} programs, the results of {} known exactly, {} compared with compiled code, {} disagreements",
+        sums.programs,
+        sums.exact,
+        sums.compared,
+        sums.disagreements.len()
+    );
     match totals.disagreements {
         0 => Ok(()),
         _ => Err("the analysis does not agree with executions".to_owned()),

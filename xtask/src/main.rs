@@ -1,11 +1,12 @@
 //! The project's own commands: `cargo xtask test`, `coverage`, `bench-frontend`, `bench-growth`, `fuzz`,
-//! `check-interpreter`, `check-contracts`, `check-soundness`, `check-solver`, `bench-solver`, `survey`.
+//! `check-interpreter`, `check-library`, `check-contracts`, `check-soundness`, `check-solver`, `bench-solver`, `survey`.
 
 mod bench_analysis;
 mod bench_frontend;
 mod bench_growth;
 mod check_contracts;
 mod check_interpreter;
+mod check_library;
 mod check_solver;
 mod check_soundness;
 mod coverage;
@@ -41,6 +42,8 @@ enum Command {
     Fuzz(fuzz::Arguments),
     /// Compare the interpreter with compiled code on random programs
     CheckInterpreter(check_interpreter::Arguments),
+    /// Compare models of the C library with two libraries
+    CheckLibrary(check_library::Arguments),
     /// Compare the solver with its oracles
     CheckSolver(check_solver::Arguments),
     /// Execute the contracts of the functions of files
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
         Command::BenchGrowth(arguments) => release::or_here(|| bench_growth::run(arguments)),
         Command::Fuzz(arguments) => release::or_here(|| fuzz::run(arguments)),
         Command::CheckInterpreter(arguments) => check_interpreter::run(arguments),
+        Command::CheckLibrary(arguments) => release::or_here(|| check_library::run(arguments)),
         Command::CheckSolver(arguments) => check_solver::run(arguments),
         Command::CheckContracts(arguments) => release::or_here(|| check_contracts::run(arguments)),
         Command::CheckSoundness(arguments) => check_soundness::run(arguments),

@@ -35,6 +35,12 @@ pub const GIT: Need = Need {
     is_there: || runs("git", &["--version"]),
 };
 
+pub const MUSL: Need = Need {
+    purpose: "comparing models of the C library with a second library",
+    packages: &["musl-tools"],
+    is_there: || runs("musl-gcc", &["--version"]),
+};
+
 pub const Z3: Need = Need {
     purpose: "checking the solver against Z3",
     packages: &["libz3-dev"],
