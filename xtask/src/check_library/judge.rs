@@ -100,6 +100,7 @@ fn is_proved(text: &str, broken_rule: Option<HeapRule>) -> Result<bool, String> 
             volatile_may_change: true,
             split_on_offsets: false,
             broken_rule,
+            stop: Default::default(),
         },
         counts: |_| true,
         check_cleanup: false,

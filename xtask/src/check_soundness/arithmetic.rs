@@ -145,6 +145,7 @@ impl Sum {
                 volatile_may_change: true,
                 split_on_offsets: false,
                 broken_rule,
+                stop: Default::default(),
             },
             counts: |_| true,
             check_cleanup: false,

@@ -100,7 +100,6 @@ impl Case {
             seed: random.next_u64(),
             program: HeapProgram::generate(random.next_u64(), allocation_may_fail),
             broken_rule: None,
-            stop: Default::default(),
         }
     }
 
@@ -114,7 +113,6 @@ impl Case {
             seed: 1,
             program: HeapProgram::from_text(&probe.text()),
             broken_rule: None,
-            stop: Default::default(),
         }
     }
 

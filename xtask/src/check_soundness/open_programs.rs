@@ -116,8 +116,10 @@ fn compare(
         check_overflow: false,
         check_uninitialised: true,
         check_shifts: false,
+        volatile_may_change: true,
         split_on_offsets: false,
         broken_rule: None,
+        stop: Default::default(),
     };
     let request = Request { options, counts, check_cleanup: false, hunt_steps: 0, proof_steps: 0 };
     let functions: Vec<FunctionId> = entry::bodies(module).map(|(id, _)| id).collect();
