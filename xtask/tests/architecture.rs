@@ -39,11 +39,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     // Results.
+    ("findings", &["source"]),
     (
         "analyzer",
         &[
             "stdx",
             "source",
+            "findings",
             "c-syntax",
             "c-types",
             "ir",
@@ -56,9 +58,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "interprocedural",
         ],
     ),
-    ("report", &["source"]),
+    ("report", &["source", "findings"]),
     ("test-kit", &[]),
-    ("cli", &["stdx", "source", "analyzer", "report", "ir", "call-graph", "interpreter"]),
+    ("cli", &["stdx", "source", "findings", "analyzer", "report", "ir", "call-graph", "interpreter"]),
 ];
 
 /// What code below `cli` does not contain: input, output, global state.

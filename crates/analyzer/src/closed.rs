@@ -6,7 +6,7 @@ use crate::stack::on_large_stack;
 use crate::story::StoryStep;
 use interpreter::{ChoiceLog, Fault, FaultClass, FaultKind, FaultSet, ListedChoices};
 use interprocedural::contracts::Ending;
-use interprocedural::{Effort, Finding, Knowledge, Replay, Request, Verdict};
+use interprocedural::{Effort, Episode, Finding, Knowledge, Replay, Request, Verdict};
 use ir::Module;
 use ir::link::LinkError;
 use source::{Diagnostic, Span};
@@ -176,6 +176,8 @@ pub struct Certain {
     pub arguments: Vec<Vec<u8>>,
     /// What decided the way to it: the first of these answers, and the last branches.
     pub steps: Vec<StoryStep>,
+    /// All that decided the way, as it was seen.
+    pub episodes: Vec<Episode>,
 }
 
 /// An error that the analysis cannot exclude.
@@ -257,6 +259,7 @@ fn executed((finding, replay): (Finding, Replay)) -> Option<Certain> {
         stdin: replay.stdin,
         arguments: replay.arguments,
         steps: crate::story::tell(&replay.story),
+        episodes: replay.story,
     })
 }
 

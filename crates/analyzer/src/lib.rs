@@ -12,6 +12,7 @@ mod closed;
 mod front_end;
 mod library_models;
 mod models;
+mod narration;
 mod open;
 mod pass;
 mod stack;
@@ -26,9 +27,10 @@ pub use closed::{
 pub use front_end::{FrontEnd, Input, front_end, front_end_here, front_ends};
 pub use interprocedural::open::completeness::{Completeness, Coverage, completeness};
 pub use interprocedural::open::execute::{Execution, execute};
-pub use interprocedural::{CallOnPath, Effort};
+pub use interprocedural::{CallOnPath, Effort, Happening};
 pub use library_models::with_models_for_execution;
 pub use models::{Model, apply_models, suggestion};
+pub use narration::{Moment, Name, Occurrence, Operand, narrate};
 pub use open::{
     Contract, FunctionContracts, Notation, OpenError, Outcome, Rules, Workers, contracts,
     contracts_as_they_come, contracts_by, open_functions, unreached_functions,

@@ -19,15 +19,20 @@ const BRANCHES_TOLD: usize = 4;
 
 /// The first choices, then the last branches that matter.
 pub(crate) fn tell(story: &[Episode]) -> Vec<StoryStep> {
+    selected(story).iter().map(step).collect()
+}
+
+/// The episodes that are told.
+pub(crate) fn selected(story: &[Episode]) -> Vec<Episode> {
     let choices = story.iter().filter(|episode| !is_branch(episode)).take(CHOICES_TOLD);
-    let mut steps: Vec<StoryStep> = choices.map(step).collect();
-    steps.extend(branches(story, &steps));
-    steps
+    let mut told: Vec<Episode> = choices.copied().collect();
+    told.extend(branches(story, &told));
+    told
 }
 
 /// The last branches: those of functions that are still active, and before them others. Each place is
 /// told once, and what was chosen at the place itself says it already.
-fn branches(story: &[Episode], told: &[StoryStep]) -> Vec<StoryStep> {
+fn branches(story: &[Episode], told: &[Episode]) -> Vec<Episode> {
     let latest_first =
         || story.iter().rev().filter(|episode| is_branch(episode) && episode.span != Span::NONE);
     let active = latest_first().filter(|episode| episode.is_active);
@@ -36,7 +41,7 @@ fn branches(story: &[Episode], told: &[StoryStep]) -> Vec<StoryStep> {
     for episode in active.chain(others) {
         let place = place_of(episode);
         let overlaps = |span: Span| span.start < place.end && place.start < span.end;
-        if told.iter().any(|step| overlaps(step.span))
+        if told.iter().any(|episode| overlaps(place_of(episode)))
             || chosen.iter().any(|&other| overlaps(place_of(other)))
         {
             continue;
@@ -47,7 +52,7 @@ fn branches(story: &[Episode], told: &[StoryStep]) -> Vec<StoryStep> {
         }
     }
     chosen.sort_by_key(|episode| episode.step);
-    chosen.into_iter().map(step).collect()
+    chosen.into_iter().copied().collect()
 }
 
 fn is_branch(episode: &Episode) -> bool {
@@ -66,7 +71,7 @@ fn step(episode: &Episode) -> StoryStep {
 }
 
 /// A switch is told at its first word: all that it governs belongs to it.
-fn place_of(episode: &Episode) -> Span {
+pub(crate) fn place_of(episode: &Episode) -> Span {
     let Span { start, end } = episode.span;
     match episode.happening {
         Happening::Selected { .. } => Span::new(start, end.min(start + "switch".len() as u32)),

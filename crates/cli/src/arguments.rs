@@ -4,6 +4,7 @@ use crate::compiler_flags::CompilerFlags;
 use crate::configuration::Configuration;
 use crate::selection::SelectionArguments;
 use crate::watch::{LimitArguments, Watch};
+use crate::results::{Destination, Format};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use source::DataModel;
 use std::ffi::OsString;
@@ -72,6 +73,8 @@ pub enum ColorChoice {
 pub enum Command {
     /// Analyse a C program: prove that it has no memory errors, or show one
     Check(CheckArguments),
+    /// Write the findings of today into a file to commit, after which only new ones are told
+    Baseline(CheckArguments),
     /// Print what functions need from their callers and what they leave behind
     Contracts(ContractsArguments),
     /// Print the intermediate representation of C files
@@ -82,6 +85,34 @@ pub enum Command {
     Svcomp(SvcompArguments),
     /// Explain a kind of finding, or list all kinds
     Explain(ExplainArguments),
+    /// Write a commented besom.toml for a project
+    Init(InitArguments),
+    /// Serve an editor: the language server protocol on the standard streams
+    Lsp,
+    /// Print a script that completes options in a shell
+    Completions(CompletionsArguments),
+    /// Print the manual page, or write one for each command into a folder
+    Man(ManArguments),
+}
+
+#[derive(Args, Debug)]
+pub struct InitArguments {
+    /// The folder of the project
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    pub folder: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub struct CompletionsArguments {
+    #[arg(value_enum, value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub struct ManArguments {
+    /// Write besom.1, besom-check.1 and so on here
+    #[arg(value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
 }
 
 impl Command {
@@ -105,7 +136,7 @@ impl Command {
         flags: CompilerFlags,
     ) -> Result<CompilerFlags, String> {
         let (input, data_model, place) = match self {
-            Command::Check(arguments) => {
+            Command::Check(arguments) | Command::Baseline(arguments) => {
                 let input = arguments.files.first().or(arguments.build.as_ref());
                 (input, arguments.data_model, &mut arguments.configuration)
             }
@@ -119,7 +150,12 @@ impl Command {
                 (arguments.files.first(), arguments.data_model, &mut arguments.configuration)
             }
             // The rules of the competition say everything, and an explanation needs nothing.
-            Command::Svcomp(_) | Command::Explain(_) => return Ok(flags),
+            Command::Svcomp(_)
+            | Command::Explain(_)
+            | Command::Init(_)
+            | Command::Lsp
+            | Command::Completions(_)
+            | Command::Man(_) => return Ok(flags),
         };
         if is_refused {
             return Ok(flags);
@@ -129,7 +165,7 @@ impl Command {
         let flags = configuration.with_flags(&flags, data_model.map(Into::into));
         *place = configuration.clone();
         match self {
-            Command::Check(arguments) => {
+            Command::Check(arguments) | Command::Baseline(arguments) => {
                 arguments.malloc_never_fails |= configuration.malloc_never_fails;
                 arguments.overflow |= configuration.overflow;
                 arguments.at_exit |= configuration.at_exit;
@@ -137,7 +173,7 @@ impl Command {
             Command::Contracts(arguments) => {
                 arguments.malloc_never_fails |= configuration.malloc_never_fails;
             }
-            Command::Ir(_) | Command::Run(_) | Command::Svcomp(_) | Command::Explain(_) => {}
+            _ => {}
         }
         Ok(flags)
     }
@@ -168,6 +204,30 @@ pub enum FormatChoice {
     Story,
     /// `file:line:column: error: message [id]`, as compilers print it
     Gcc,
+    /// Commands that make GitHub show findings beside the lines of a change
+    Github,
+    /// Everything, as docs/schema/report.schema.json describes it
+    Json,
+    /// SARIF 2.1.0, for code hosts and editors
+    Sarif,
+    /// For systems that show results of tests
+    Junit,
+    /// One page for the browser, complete in itself
+    Html,
+}
+
+impl FormatChoice {
+    /// What the standard output gets instead of text for people.
+    pub fn for_programs(self) -> Option<Format> {
+        match self {
+            FormatChoice::Story | FormatChoice::Gcc => None,
+            FormatChoice::Github => Some(Format::Github),
+            FormatChoice::Json => Some(Format::Json),
+            FormatChoice::Sarif => Some(Format::Sarif),
+            FormatChoice::Junit => Some(Format::Junit),
+            FormatChoice::Html => Some(Format::Html),
+        }
+    }
 }
 
 const CHECK_EXAMPLES: &str = "\
@@ -180,6 +240,8 @@ Examples:
   besom check -p build/ --changed-since main … functions of files that have changed
   besom check -- make -j2                    … what this command compiles
   besom check --time-limit 60s -j 2 list.c   … for a minute at most, on two cores
+  besom check --output report.html list.c    … and a page for the browser
+  besom check --format sarif list.c          … for code hosts and editors
 
 An error is reported as such only if it was executed; what the analysis cannot exclude is a warning.
 The last line says what was proved, found and left open.";
@@ -246,6 +308,15 @@ pub struct CheckArguments {
     /// How to print findings
     #[arg(long, value_enum, default_value_t = FormatChoice::Story, value_name = "FORMAT")]
     pub format: FormatChoice,
+
+    /// Also write the results to a file; its name says the format: .sarif, .json, .html, .xml (JUnit), .txt
+    /// (may be repeated)
+    #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
+    pub output: Vec<Destination>,
+
+    /// Do not tell findings that this file knows (`besom baseline` writes it)
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
 
     /// Print counts of the analysis to the standard error
     #[arg(long)]
@@ -486,7 +557,8 @@ pub struct SvcompArguments {
 
 #[derive(Args, Debug)]
 pub struct ExplainArguments {
-    /// The kind of finding, as in `error[use-after-free]`; all are listed if it is left out
+    /// The kind of finding, as in `error[use-after-free]`, or a number like CWE-416; all are listed if it is
+    /// left out
     #[arg(value_name = "RULE")]
     pub rule: Option<String>,
 }

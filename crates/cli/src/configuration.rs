@@ -32,6 +32,8 @@ pub struct Configuration {
     /// How findings of a rule are told, by its identifier.
     pub levels: BTreeMap<String, Level>,
     exclude: Vec<Pattern>,
+    /// The findings that are known already.
+    pub baseline: Option<PathBuf>,
 }
 
 /// How far the analysis may go; what is not said is left to the analysis.
@@ -95,6 +97,7 @@ impl Configuration {
             limits: document.limits,
             models: document.models,
             levels: document.levels,
+            baseline: document.baseline.map(|path| folder.join(path)),
             exclude: document.exclude.iter().map(|pattern| Pattern::new(&folder, pattern)).collect(),
         })
     }

@@ -22,6 +22,7 @@ pub mod project;
 pub mod recorder;
 pub mod response_files;
 pub mod selection;
+pub mod results;
 pub mod terminal;
 pub mod universal_names;
 pub mod watch;
@@ -100,10 +101,15 @@ fn run(arguments: Vec<OsString>) -> Status {
     };
     match command {
         Command::Check(arguments) => commands::check::run(&terminal, flags, &arguments),
+        Command::Baseline(arguments) => commands::check::write_baseline(&terminal, flags, &arguments),
         Command::Contracts(arguments) => commands::contracts::run(&terminal, flags, &arguments),
         Command::Ir(arguments) => commands::ir::run(&terminal, flags, arguments),
         Command::Run(arguments) => commands::run::run(&terminal, flags, arguments),
         Command::Svcomp(arguments) => commands::svcomp::run(&terminal, flags, &arguments),
         Command::Explain(arguments) => commands::explain::run(&terminal, &arguments),
+        Command::Init(arguments) => commands::init::run(&terminal, &arguments),
+        Command::Lsp => commands::lsp::run(&terminal),
+        Command::Completions(arguments) => commands::manual::completions(&arguments),
+        Command::Man(arguments) => commands::manual::man(&terminal, &arguments),
     }
 }

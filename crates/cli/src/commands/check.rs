@@ -12,15 +12,18 @@ use crate::input::LoadError;
 use crate::models;
 use crate::output::Output;
 use crate::project;
+use crate::results::{self, Format, Places, Session, Wishes};
 use crate::terminal::Terminal;
 use crate::watch::{stop_of, workers_of};
 use analyzer::{
     Certain, Closed, Conclusion, Effort, FunctionContracts, Layer, Notation, OpenError, Possible, Property,
     Question, SolverStatistics, StopReason, check_closed, contracts_by, link_modules, unreached_functions,
 };
+use findings::{Answer, Baseline, Finding, Report};
 use ir::Module;
-use source::{DataModel, Diagnostic, Severity, SourceMap, Span};
+use source::{DataModel, Diagnostic, SourceMap, Span};
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::path::Path;
 
 pub fn run(terminal: &Terminal, mut flags: CompilerFlags, arguments: &CheckArguments) -> Status {
@@ -32,14 +35,18 @@ pub fn run(terminal: &Terminal, mut flags: CompilerFlags, arguments: &CheckArgum
         flags.extend(arguments.compiler_flags.clone());
     }
     let terminal = match arguments.format {
-        FormatChoice::Story => *terminal,
         FormatChoice::Gcc => terminal.with_single_lines(),
+        _ => *terminal,
     };
+    if let Err(message) = refuse_reports_of_builds(arguments) {
+        terminal.complain(&Diagnostic::error("input", Span::NONE, message));
+        return Status::Bad;
+    }
     let result = match arguments.watch {
         Some(watch) if project::is_build(arguments) => {
             check_build::check(&terminal, watch, &flags, arguments)
         }
-        _ => check(&terminal, &flags, arguments),
+        _ => check(&terminal, &flags, arguments, Purpose::Tell),
     };
     match result {
         Ok(status) => status,
@@ -50,6 +57,41 @@ pub fn run(terminal: &Terminal, mut flags: CompilerFlags, arguments: &CheckArgum
         }
     }
 }
+
+/// Builds are told as text only, program by program.
+fn refuse_reports_of_builds(arguments: &CheckArguments) -> Result<(), String> {
+    let wants = !arguments.output.is_empty()
+        || arguments.format.for_programs().is_some()
+        || arguments.baseline.is_some();
+    match wants && project::is_build(arguments) {
+        true => Err("`--output`, `--baseline` and formats for programs are for files, not for whole builds".to_owned()),
+        false => Ok(()),
+    }
+}
+
+/// Writes the findings of today into a file, after which only others are told.
+pub fn write_baseline(terminal: &Terminal, mut flags: CompilerFlags, arguments: &CheckArguments) -> Status {
+    flags.extend(arguments.compiler_flags.clone());
+    match check(terminal, &flags, arguments, Purpose::WriteBaseline) {
+        Ok(Status::Bad) => Status::Bad,
+        Ok(_) => Status::Success,
+        Err(error) => {
+            terminal.write(&error.preprocessor_messages);
+            terminal.complain(&error.diagnostic);
+            Status::Bad
+        }
+    }
+}
+
+/// What the findings are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Purpose {
+    Tell,
+    WriteBaseline,
+}
+
+/// The name of a baseline if none is given.
+const BASELINE: &str = "besom-baseline.json";
 
 /// What the command line asks about the program.
 pub fn question(arguments: &CheckArguments) -> Question {
@@ -79,13 +121,16 @@ fn check(
     terminal: &Terminal,
     flags: &CompilerFlags,
     arguments: &CheckArguments,
+    purpose: Purpose,
 ) -> Result<Status, LoadError> {
-    let status = check_program(terminal, flags, arguments)?;
+    let status = check_program(terminal, flags, arguments, purpose)?;
     // What a limit has cut off is open.
     let Some((watch, reason)) = arguments.watch.and_then(|watch| Some((watch, watch.reason()?))) else {
         return Ok(status);
     };
-    Output::say(&format!("{}\n", watch.closing_line(reason)))?;
+    if arguments.format.for_programs().is_none() {
+        Output::say(&format!("{}\n", watch.closing_line(reason)))?;
+    }
     Ok(match reason {
         StopReason::Interrupted => Status::Interrupted,
         _ if arguments.fail_on_unknown => worse(status, Status::Unknown),
@@ -97,14 +142,87 @@ fn check_program(
     terminal: &Terminal,
     flags: &CompilerFlags,
     arguments: &CheckArguments,
+    purpose: Purpose,
 ) -> Result<Status, LoadError> {
-    let Some(mut program) = load(terminal, flags, arguments)? else { return Ok(Status::Bad) };
+    let Some(program) = load_with_models(terminal, flags, arguments)? else { return Ok(Status::Bad) };
+    let bad = |message: String| LoadError::from(Diagnostic::error("input", Span::NONE, message));
+    let configured = arguments.configuration.baseline.as_deref();
+    let baseline = arguments.baseline.as_deref().or(configured);
+    let wishes = Wishes {
+        configuration: &arguments.configuration,
+        destinations: &arguments.output,
+        format: arguments.format.for_programs(),
+        baseline: baseline.filter(|_| purpose == Purpose::Tell),
+    };
+    let files = arguments.files.iter().chain(&arguments.build).map(|file| file.display().to_string());
+    let mut session = Session::new(terminal, &wishes, files.collect()).map_err(bad)?;
+    let places = Places::new(&program.map, &program.module, program.originals_on_disk);
+    let status = analyse(terminal, &program, &places, &mut session, flags, arguments)?;
+    session.keep_originals(places.into_originals());
+    if purpose == Purpose::WriteBaseline {
+        let path = baseline.unwrap_or(Path::new(BASELINE));
+        let known = Baseline::of(&session.report().findings);
+        results::write(path, &known.to_text()).map_err(bad)?;
+        terminal.write(&format!("`{}` holds {} findings\n", path.display(), known.len()));
+    }
+    let text = session.finish().map_err(bad)?;
+    let mut output = Output::stdout();
+    // A closed output is nobody's fault.
+    let _ = output.write_str(&text);
+    output.finish()?;
+    Ok(status)
+}
+
+/// The program, in which functions with a model do what their model says.
+fn load_with_models(
+    terminal: &Terminal,
+    flags: &CompilerFlags,
+    arguments: &CheckArguments,
+) -> Result<Option<Program>, LoadError> {
+    let Some(mut program) = load(terminal, flags, arguments)? else { return Ok(None) };
     models::apply(&mut program.module, &arguments.configuration.models, &arguments.models)?;
+    Ok(Some(program))
+}
+
+/// The results as data, for those who show them themselves. `None` if a file has errors, which go to
+/// the terminal.
+pub fn quiet_report(
+    terminal: &Terminal,
+    flags: &CompilerFlags,
+    arguments: &CheckArguments,
+) -> Result<Option<Report>, LoadError> {
+    let Some(program) = load_with_models(terminal, flags, arguments)? else { return Ok(None) };
+    let bad = |message: String| LoadError::from(Diagnostic::error("input", Span::NONE, message));
+    let wishes = Wishes {
+        configuration: &arguments.configuration,
+        destinations: &[],
+        format: Some(Format::Json),
+        baseline: arguments.configuration.baseline.as_deref(),
+    };
+    let files = arguments.files.iter().map(|file| file.display().to_string());
+    let mut session = Session::new(terminal, &wishes, files.collect()).map_err(bad)?;
+    let places = Places::new(&program.map, &program.module, program.originals_on_disk);
+    analyse(terminal, &program, &places, &mut session, flags, arguments)?;
+    Ok(Some(session.into_report()))
+}
+
+/// Analyses the program from `main` on, and the rest for all callers.
+fn analyse(
+    terminal: &Terminal,
+    program: &Program,
+    places: &Places<'_>,
+    session: &mut Session<'_>,
+    flags: &CompilerFlags,
+    arguments: &CheckArguments,
+) -> Result<Status, LoadError> {
     let question = question(arguments);
+    for assumption in assumptions(&question) {
+        session.assume(assumption);
+    }
     let main = program.module.function_named("main");
     if main.is_none_or(|id| program.module.functions[id].body.is_none()) {
-        let names = functions_to_analyse(&program, arguments);
-        return check_open(terminal, &program, arguments, &names, &[]);
+        let names = functions_to_analyse(program, arguments);
+        return check_open(terminal, program, places, session, arguments, &names, &[]);
     }
     let closed = check_closed(&program.module, &question);
     for known in &closed.states {
@@ -123,13 +241,18 @@ fn check_program(
         }
         Conclusion::Found(certain) => {
             let words = repeat_words(flags, arguments);
+            let may_fail = question.allocation_may_fail;
             let all = std::iter::once(&**certain).chain(&closed.others);
-            let diagnostics =
-                all.map(|error| certain_diagnostic(error, repetition(&program.module, error, &words)));
-            status = tell(terminal, &program, arguments, diagnostics.collect());
+            let findings = all.map(|error| {
+                let command = repetition(&program.module, error, &words);
+                results::certain(places, &program.module, error, may_fail, command)
+            });
+            let findings: Vec<Finding> = findings.collect();
+            status = session.tell(&program.map, places, program.originals_on_disk, findings);
         }
         Conclusion::Open { possible, open } => {
-            status = tell(terminal, &program, arguments, possible.iter().map(possible_diagnostic).collect());
+            let findings = possible.iter().map(|possible| results::possible(places, possible)).collect();
+            status = session.tell(&program.map, places, program.originals_on_disk, findings);
             if !open.is_empty() && arguments.fail_on_unknown {
                 status = worse(status, Status::Unknown);
             }
@@ -144,8 +267,17 @@ fn check_program(
     if arguments.stats {
         terminal.write(&statistics(&closed.effort));
     }
-    Output::say(&format!("{}\n", summary(&closed, &question)))?;
-    let own = functions_to_analyse(&program, arguments);
+    let (answer, open) = match &closed.conclusion {
+        Conclusion::Proved => (Answer::Proved, &[][..]),
+        Conclusion::Found(_) => (Answer::Found, &[][..]),
+        Conclusion::Open { open, .. } => (Answer::Unknown, &open[..]),
+        Conclusion::NotStarted(_) => (Answer::Unknown, &[][..]),
+    };
+    session.set_answer(answer, open.iter().map(|open| results::question(places, open)).collect());
+    if let Some(line) = session.summarise(&summary(&closed, &question)) {
+        Output::say(&format!("{line}\n"))?;
+    }
+    let own = functions_to_analyse(program, arguments);
     // Where the program stays open, its functions are looked at for all callers, too.
     let others: Vec<String> = match &closed.conclusion {
         Conclusion::Open { .. } => own.into_iter().filter(|name| name != "main").collect(),
@@ -158,7 +290,7 @@ fn check_program(
         Conclusion::Found(certain) => std::iter::once(&**certain).chain(&closed.others).collect(),
         _ => Vec::new(),
     };
-    let open = check_open(terminal, &program, arguments, &others, &known)?;
+    let open = check_open(terminal, program, places, session, arguments, &others, &known)?;
     Ok(worse(status, open))
 }
 
@@ -172,21 +304,6 @@ pub(super) fn worse(first: Status, second: Status) -> Status {
         Status::Interrupted => 4,
     };
     if weight(second) > weight(first) { second } else { first }
-}
-
-/// Prints the findings that the project wants to hear of. Notes are no reason to fail.
-fn tell(
-    terminal: &Terminal,
-    program: &Program,
-    arguments: &CheckArguments,
-    findings: Vec<Diagnostic>,
-) -> Status {
-    let findings = arguments.configuration.filter(&program.map, findings);
-    terminal.report(&program.map, &findings, program.originals_on_disk);
-    match findings.iter().any(|finding| finding.severity != Severity::Note) {
-        true => Status::Findings,
-        false => Status::Success,
-    }
 }
 
 /// The functions that are analysed for all callers: those of the project, without files to leave out.
@@ -210,6 +327,8 @@ pub const NOTHING_TO_ANALYSE: &str = "nothing to analyse: no function is defined
 fn check_open(
     terminal: &Terminal,
     program: &Program,
+    places: &Places<'_>,
+    session: &mut Session<'_>,
     arguments: &CheckArguments,
     names: &[String],
     known: &[&Certain],
@@ -221,25 +340,29 @@ fn check_open(
     let is_known = |error: &OpenError| {
         known.iter().any(|known| known.fault.kind == error.kind && known.fault.span == error.span)
     };
-    let errors: Vec<Diagnostic> = functions
+    let errors: Vec<Finding> = functions
         .iter()
         .flat_map(|function| function.certain.iter().map(move |error| (function, error)))
         .filter(|(_, error)| !is_known(error))
-        .map(|(function, error)| open_diagnostic(function, error))
+        .map(|(function, error)| results::open(places, function, error))
         .collect();
     let told = errors.len();
-    let mut status = tell(terminal, program, arguments, errors);
-    let likely: Vec<Diagnostic> = functions
+    let mut tell = |findings| session.tell(&program.map, places, program.originals_on_disk, findings);
+    let mut status = tell(errors);
+    let likely: Vec<Finding> = functions
         .iter()
         .flat_map(|function| function.likely.iter().map(move |error| (function, error)))
         .filter(|(_, error)| !is_known(error))
-        .map(|(function, error)| likely_diagnostic(function, error))
+        .map(|(function, error)| results::likely(places, function, error))
         .collect();
     let likely_count = likely.len();
-    status = worse(status, tell(terminal, program, arguments, likely));
+    status = worse(status, tell(likely));
     if arguments.strict {
-        let conditional: Vec<Diagnostic> = functions.iter().flat_map(conditional_diagnostics).collect();
-        status = worse(status, tell(terminal, program, arguments, conditional));
+        let conditional = functions.iter().flat_map(|function| results::conditional(places, function));
+        status = worse(status, tell(conditional.collect()));
+    }
+    for function in &functions {
+        session.add_function(results::function(places, function));
     }
     if arguments.explain_unknown {
         for open in functions.iter().flat_map(|function| &function.open) {
@@ -295,7 +418,9 @@ fn check_open(
              executed: {told}; likely errors: {likely_count}{conditions}{questions}{assumed} ({allocation})"
         ),
     };
-    Output::say(&format!("{text}\n"))?;
+    if let Some(line) = session.summarise(&text) {
+        Output::say(&format!("{line}\n"))?;
+    }
     let is_open = open > 0 || proved < functions.len();
     Ok(if is_open && arguments.fail_on_unknown { worse(status, Status::Unknown) } else { status })
 }
@@ -472,12 +597,19 @@ pub(super) fn summary(closed: &Closed, question: &Question) -> String {
         ),
         Conclusion::NotStarted(why) => format!("nothing was analysed: {why}"),
     };
-    let allocation =
-        if question.allocation_may_fail { "allocations may fail" } else { "allocations never fail" };
+    format!("{result} ({})", assumptions(question).join(", "))
+}
+
+/// Under what the answers hold.
+fn assumptions(question: &Question) -> Vec<&'static str> {
+    let allocation = match question.allocation_may_fail {
+        true => "allocations may fail",
+        false => "allocations never fail",
+    };
     let overflow = match question.property {
         Property::NoErrorNoOverflow => "signed overflow is an error",
         _ => "signed overflow wraps",
     };
-    let exit = if question.check_exit { "" } else { ", memory at exit is not checked" };
-    format!("{result} ({allocation}, {overflow}{exit})")
+    let exit = (!question.check_exit).then_some("memory at exit is not checked");
+    [allocation, overflow].into_iter().chain(exit).collect()
 }

@@ -15,6 +15,7 @@ use toml::Spanned;
 pub struct Document {
     pub flags: Vec<String>,
     pub exclude: Vec<String>,
+    pub baseline: Option<String>,
     pub data_model: Option<DataModel>,
     pub malloc_never_fails: bool,
     pub overflow: bool,
@@ -30,6 +31,7 @@ pub struct Document {
 struct Keys {
     flags: Vec<String>,
     exclude: Vec<String>,
+    baseline: Option<String>,
     data_model: Option<DataModelName>,
     malloc_never_fails: bool,
     overflow: bool,
@@ -92,6 +94,7 @@ impl Document {
         Ok(Document {
             flags: keys.flags,
             exclude: keys.exclude,
+            baseline: keys.baseline,
             data_model,
             malloc_never_fails: keys.malloc_never_fails,
             overflow: keys.overflow,
