@@ -55,6 +55,18 @@ fn singular(message: &str) -> String {
     text
 }
 
+/// What the place of an error says that the message does not.
+fn at_the_error(kind: FaultKind, message: &str) -> &'static str {
+    match kind {
+        FaultKind::DoubleFree => "freed again here",
+        FaultKind::MemoryLost => "the last pointer to it is gone here",
+        FaultKind::UseAfterFree => "used here",
+        FaultKind::OutOfBounds if message.starts_with("write") => "written here",
+        FaultKind::OutOfBounds if message.starts_with("read") => "read here",
+        _ => "",
+    }
+}
+
 /// The event of the error itself, as the last one of a story.
 fn error_event(places: &Places<'_>, number: usize, span: Span, text: String) -> Event {
     Event {
@@ -109,7 +121,11 @@ pub fn open(places: &Places<'_>, function: &FunctionContracts, error: &OpenError
         });
     }
     let number = finding.story.len() + 1;
-    finding.story.push(error_event(places, number, error.place(), String::new()));
+    let text = match error.calls.is_empty() {
+        true => at_the_error(error.kind, &error.message),
+        false => "this call leads to it",
+    };
+    finding.story.push(error_event(places, number, error.place(), text.to_owned()));
     finding
 }
 

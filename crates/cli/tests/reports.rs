@@ -351,3 +351,47 @@ fn projects_get_settings_shells_get_completions_and_readers_a_manual() {
     assert_eq!(folder.besom(&["man", "pages"]).0, 0);
     assert!(folder.read("pages/besom-check.1").contains("malloc"));
 }
+
+/// What the documentation shows is what the commands print.
+#[test]
+fn transcripts_in_the_readme_are_true() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let mut compared = 0;
+    for part in readme.split("```sh\ncargo run --release -- ").skip(1) {
+        let (command, rest) = part.split_once("\n```").unwrap();
+        let Some((_, rest)) = rest.split_once("```text\n") else { continue };
+        let (transcript, _) = rest.split_once("\n```").unwrap();
+        let folder = Folder::new("readme");
+        let page = folder.0.join("report.html");
+        let words = command.split_whitespace();
+        let words = words.map(|word| if word == "report.html" { page.to_str().unwrap() } else { word });
+        let output = Command::new(env!("CARGO_BIN_EXE_besom"))
+            .args(words)
+            .current_dir(root())
+            .env_remove("CC")
+            .env_remove("COLUMNS")
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let printed =
+            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        for line in transcript.lines() {
+            assert!(printed.lines().any(|other| other == line), "`{line}` is not in\n{printed}");
+        }
+        compared += 1;
+    }
+    assert!(compared >= 3, "{compared}");
+}
+
+/// Every example gets an answer: it is proved, or an error is found.
+#[test]
+fn every_example_gets_an_answer() {
+    for entry in std::fs::read_dir(root().join("examples")).unwrap() {
+        let path = entry.unwrap().path();
+        let folder = Folder::new("examples");
+        let (status, stdout, stderr) = folder.besom(&["check", path.to_str().unwrap()]);
+        let answer = stdout.lines().next().unwrap_or_default();
+        let is_answer = answer.starts_with("proved: ") || answer.starts_with("found: ");
+        assert!(status < 2 && is_answer, "{}: {stdout}{stderr}", path.display());
+    }
+}

@@ -1,6 +1,6 @@
 //! An executed error as a finding: its story in the order of time, with the values that decided.
 
-use super::{Places, error_event, finding};
+use super::{Places, at_the_error, error_event, finding};
 use analyzer::{Certain, Happening, Moment, Name, Occurrence, narrate};
 use findings::{Certainty, Event, EventKind, Finding, Frame, NamedValue};
 use interpreter::{CallSite, Fault, FaultKind};
@@ -79,25 +79,18 @@ fn without_narration(places: &Places<'_>, certain: &Certain, finding: &mut Findi
         push(EventKind::Branch, step.text.clone(), step.span, Vec::new());
     }
     let number = finding.story.len() + 1;
-    finding.story.push(error_event(places, number, fault.span, at_the_error(fault).to_owned()));
+    finding.story.push(error_event(
+        places,
+        number,
+        fault.span,
+        at_the_error(fault.kind, &fault.message).to_owned(),
+    ));
 }
 
 fn freed(fault: &Fault) -> String {
     match fault.kind {
         FaultKind::UseAfterScope => "its lifetime ended here".to_owned(),
         _ => "freed here".to_owned(),
-    }
-}
-
-/// What the place of the error says that the message does not.
-fn at_the_error(fault: &Fault) -> &'static str {
-    match fault.kind {
-        FaultKind::DoubleFree => "freed again here",
-        FaultKind::MemoryLost => "the last pointer to it is gone here",
-        FaultKind::UseAfterFree => "used here",
-        FaultKind::OutOfBounds if fault.message.starts_with("write") => "written here",
-        FaultKind::OutOfBounds if fault.message.starts_with("read") => "read here",
-        _ => "",
     }
 }
 
@@ -172,7 +165,7 @@ fn decision(happening: Happening) -> (EventKind, String) {
 
 /// The values at the error, in words.
 fn error_text(fault: &Fault, values: &[NamedValue]) -> String {
-    let plain = || at_the_error(fault).to_owned();
+    let plain = || at_the_error(fault.kind, &fault.message).to_owned();
     match fault.kind {
         FaultKind::OutOfBounds => {
             let named = values.iter().filter(|value| value.name != "elements");
