@@ -97,6 +97,36 @@ pub fn open(places: &Places<'_>, function: &FunctionContracts, error: &OpenError
         true => Certainty::ForEveryCallerWithMemory,
         false => Certainty::ForEveryCaller,
     };
+    of_open_code(places, function, error, certainty)
+}
+
+/// An error that depends on the caller, but only on what any caller does.
+pub fn likely(places: &Places<'_>, function: &FunctionContracts, error: &OpenError) -> Finding {
+    of_open_code(places, function, error, Certainty::Likely)
+}
+
+/// The errors that depend on the caller and are not likely, with what they depend on.
+pub fn conditional(places: &Places<'_>, function: &FunctionContracts) -> Vec<Finding> {
+    let is_likely = |error: &OpenError| {
+        function.likely.iter().any(|likely| likely.kind == error.kind && likely.span == error.span)
+    };
+    let conditional = function.conditional.iter().filter(|(_, error)| !is_likely(error));
+    conditional
+        .map(|(condition, error)| {
+            let mut finding = of_open_code(places, function, error, Certainty::IfCalled);
+            finding.message =
+                format!("{}, if `{}` is called so: {}", finding.message, function.name, condition.join("; "));
+            finding
+        })
+        .collect()
+}
+
+fn of_open_code(
+    places: &Places<'_>,
+    function: &FunctionContracts,
+    error: &OpenError,
+    certainty: Certainty,
+) -> Finding {
     let mut finding = finding(error.kind, &error.text(), certainty);
     finding.place = places.location(error.place());
     finding.function = Some(function.name.clone());
@@ -143,6 +173,7 @@ pub fn function(places: &Places<'_>, function: &FunctionContracts) -> FunctionRe
             .iter()
             .map(|outcome| Outcome { ends_program: outcome.ends_program, formulas: outcome.lines.clone() })
             .collect(),
+        assumes: contract.assumed.clone(),
         calls_back_at: contract.callbacks.iter().filter_map(|&span| places.location(span)).collect(),
     });
     let errors = function.conditional.iter().map(|(condition, error)| ConditionalError {
