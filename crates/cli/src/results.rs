@@ -97,7 +97,10 @@ pub fn open(places: &Places<'_>, function: &FunctionContracts, error: &OpenError
         true => Certainty::ForEveryCallerWithMemory,
         false => Certainty::ForEveryCaller,
     };
-    of_open_code(places, function, error, certainty)
+    let mut finding = of_open_code(places, function, error, certainty);
+    finding.message =
+        format!("{}, for every caller of `{}`{}", finding.message, function.name, error.of_callers);
+    finding
 }
 
 /// An error that depends on the caller, but only on what any caller does.

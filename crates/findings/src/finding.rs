@@ -164,20 +164,13 @@ pub struct Finding {
 impl Finding {
     /// The message with what is known about its kind and certainty.
     pub fn headline(&self) -> String {
-        let who = match (self.certainty, &self.function) {
-            (Certainty::ForEveryCaller, Some(name)) => format!(", for every caller of `{name}`"),
-            (Certainty::ForEveryCallerWithMemory, Some(name)) => {
-                format!(", for every caller of `{name}` that passes memory where it is accessed")
-            }
-            _ => String::new(),
-        };
         let possibly = match (self.certainty, &self.function) {
             (Certainty::Possible, _) => "possibly ".to_owned(),
             (Certainty::Likely, Some(name)) => format!("likely, on a path of `{name}`: "),
             _ => String::new(),
         };
         let cwe = self.cwe.map(|number| format!(" (CWE-{number})")).unwrap_or_default();
-        format!("{possibly}{}{who}{cwe}", self.message)
+        format!("{possibly}{}{cwe}", self.message)
     }
 
     /// Whether it counts: it is told, and it is more than a note.
