@@ -119,7 +119,7 @@ impl Command {
     /// Hands over who watches the limits.
     pub fn watch(&mut self, watch: &'static Watch) {
         match self {
-            Command::Check(arguments) => arguments.watch = Some(watch),
+            Command::Check(arguments) | Command::Baseline(arguments) => arguments.watch = Some(watch),
             Command::Contracts(arguments) => arguments.watch = Some(watch),
             Command::Svcomp(arguments) => arguments.watch = Some(watch),
             // Those end by themselves, or are ended from outside.

@@ -64,7 +64,8 @@ fn refuse_reports_of_builds(arguments: &CheckArguments) -> Result<(), String> {
         || arguments.format.for_programs().is_some()
         || arguments.baseline.is_some();
     match wants && project::is_build(arguments) {
-        true => Err("`--output`, `--baseline` and formats for programs are for files, not for whole builds".to_owned()),
+        true => Err("`--output`, `--baseline` and formats for programs are for files, not for whole builds"
+            .to_owned()),
         false => Ok(()),
     }
 }
