@@ -95,7 +95,7 @@ pub fn as_compiler(arguments: &[OsString]) -> Option<String> {
     if let Err(error) = note(Path::new(&record), &compiler, &arguments[1..]) {
         return Some(format!("the call of `{name}` cannot be recorded: {error}"));
     }
-    let error = Command::new(&compiler).arg0(&name).args(&arguments[1..]).exec();
+    let error = Command::new(&compiler).args(&arguments[1..]).exec();
     Some(format!("`{}` cannot be started: {error}", compiler.display()))
 }
 

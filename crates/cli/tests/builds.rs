@@ -50,7 +50,9 @@ fn besom(folder: &Folder, arguments: &[&str]) -> (i32, String, String) {
         .env_remove("COLUMNS")
         .stdin(Stdio::null())
         .args(arguments)
-        .current_dir(&folder.0);
+        .current_dir(&folder.0)
+        // A folder of results for each test, beside the project.
+        .env("BESOM_CACHE", folder.0.with_extension("cache"));
     let output = command.output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code().expect("the command was not killed"), text(&output.stdout), text(&output.stderr))
