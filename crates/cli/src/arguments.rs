@@ -2,9 +2,9 @@
 
 use crate::compiler_flags::CompilerFlags;
 use crate::configuration::Configuration;
+use crate::results::{Destination, Format};
 use crate::selection::SelectionArguments;
 use crate::watch::{LimitArguments, Watch};
-use crate::results::{Destination, Format};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use source::DataModel;
 use std::ffi::OsString;

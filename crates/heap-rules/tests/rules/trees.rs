@@ -299,7 +299,7 @@ fn a_join_has_the_memories_of_both() {
         let mut trees = Trees::new(build, 4);
         let states = related_states(&mut trees, rounds(14));
         let precision = Precision::Trees(trees.kinds);
-        let likeness = Likeness { precision, tells_flags_apart: false, same_kinds: false };
+        let likeness = Likeness { precision, ..Likeness::default() };
         let mut joined_pairs = 0;
         for (older, older_models) in &states {
             for (newer, newer_models) in &states {
