@@ -109,13 +109,15 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     let limits = |side_by_side| Limits { side_by_side, ..Limits::of(proof_steps) };
     let usual = limits(SideBySide::USUAL);
     let mut mode = shapes(trees);
-    let first_limits = Limits { stops_at_trees: trees.is_empty(), ..usual };
+    // Where there are trees, joins before it is necessary lose what tells their parts apart, and take long.
+    let with_trees = limits(SideBySide::MANY);
+    let first_limits = if trees.is_empty() { Limits { stops_at_trees: true, ..usual } } else { with_trees };
     let first_proof = search(module, &whole, request, mode, first_limits, &mut effort);
     let (mut search_for_proof, mut proof) = first_proof.into_knowledge();
     if search_for_proof.is_open(request) && trees.is_empty() && !search_for_proof.report.trees.is_empty() {
         mode = shapes(search_for_proof.report.trees);
         (search_for_proof, proof) =
-            search(module, &whole, request, mode, usual, &mut effort).into_knowledge();
+            search(module, &whole, request, mode, with_trees, &mut effort).into_knowledge();
     }
     let is_cut_off = search_for_proof.report.is_cut_off();
     if search_for_proof.is_open(request) && !is_cut_off && search_for_proof.report.joined_early {

@@ -98,6 +98,10 @@ impl<'m> Found<'m> {
 
     fn run(&mut self) {
         let module = self.module;
+        // All types: code that goes from a member to what contains it names the latter nowhere, and contracts want its name.
+        for (id, _) in module.types.types.iter() {
+            self.ty(id);
+        }
         while let Some(work) = self.work.pop() {
             match work {
                 Work::Function(id) => self.visit_function(&module.functions[id]),

@@ -1,3 +1,4 @@
+//@ options: --malloc-never-fails
 #include <stdlib.h>
 #include <string.h>
 
