@@ -391,7 +391,7 @@ impl Context<'_> {
                 Content::Uninitialised if !is_broken(&self.solver, HeapRule::UninitialisedReadIsDefined) => {
                     return Value::indeterminate(self.unknown_word(state, scalar, "undef"));
                 }
-                Content::Each(family) if u64::from(family.bytes) == u64::from(scalar.bytes()) => {
+                Content::Each(family) if u64::from(family.bytes) == scalar.bytes() => {
                     return self.word_of_family(state, family, cells[0].start, scalar);
                 }
                 Content::Each(_) | Content::Unknown | Content::Uninitialised | Content::Absent => {

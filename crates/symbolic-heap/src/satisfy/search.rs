@@ -473,7 +473,7 @@ fn add_family(
 ) -> Result<(), Contradiction> {
     let bytes = u64::from(family.bytes).max(1);
     let length = end.checked_sub(start).ok_or(Contradiction)?;
-    if !length.is_multiple_of(bytes) {
+    if length % bytes != 0 {
         return Err(Contradiction);
     }
     for from in (start..end).step_by(family.bytes.max(1).into()) {
