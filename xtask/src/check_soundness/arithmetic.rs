@@ -80,7 +80,8 @@ impl Sum {
             types.iter().map(|_| if random.chance(30) { random.below(3) as i64 } else { 0 }).collect();
         let expression = expression(random, types.len(), 3);
         let data_model = if random.chance(50) { DataModel::Lp64 } else { DataModel::Ilp32 };
-        Sum { data_model, types, values, slack, result: random.pick(TYPES), expression }
+        let result = *random.pick(TYPES);
+        Sum { data_model, types, values, slack, result, expression }
     }
 
     /// The program, with something done to the result `r`.
