@@ -252,6 +252,10 @@ impl Case {
                 }
                 let until_exit = kind == FaultKind::NotFreedAtExit;
                 let mut options = self.options(choices, until_exit, 20_000_000);
+                // Memory that is lost before gives way to other errors.
+                if kind != FaultKind::MemoryLost {
+                    options.stop_on = options.stop_on.without(FaultKind::MemoryLost);
+                }
                 // As much memory as the analysis had when it executed the error.
                 options.limits.memory_bytes = Limits::default().memory_bytes;
                 let fault = interpreter::run_main(module, options).fault;

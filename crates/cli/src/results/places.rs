@@ -30,7 +30,7 @@ impl<'a> Places<'a> {
     pub fn location(&self, span: Span) -> Option<Location> {
         let file = self.map.place(span)?.file;
         if self.originals_on_disk && self.read.borrow_mut().insert(file.clone()) {
-            if let Ok(text) = std::fs::read(Path::new(&*file)) {
+            if let Some(text) = read_again(Path::new(&*file)) {
                 let text: Arc<[u8]> = text.into();
                 let mut originals = self.originals.borrow_mut();
                 originals.insert(self.short(&file).into(), text.clone());
@@ -88,7 +88,13 @@ impl<'a> Places<'a> {
 
     /// The text of a file that places lie in, if it is the one that was preprocessed.
     pub fn original(&self, file: &str) -> Option<String> {
-        let text = std::fs::read(Path::new(file)).ok().filter(|_| self.originals_on_disk)?;
+        let text = if self.originals_on_disk { read_again(Path::new(file))? } else { return None };
         Some(String::from_utf8_lossy(&text).into_owned())
     }
+}
+
+/// What a file holds that was read before. A pipe cannot be read twice.
+pub(super) fn read_again(path: &Path) -> Option<Vec<u8>> {
+    std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+    std::fs::read(path).ok()
 }

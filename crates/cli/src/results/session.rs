@@ -1,6 +1,7 @@
 //! The results of one run as they come in: filtered, told, and written at the end.
 
 use super::outputs::{self, Format};
+use super::places::read_again;
 use super::{Destination, Places};
 use crate::Status;
 use crate::configuration::{Configuration, Level as ConfiguredLevel};
@@ -180,7 +181,7 @@ impl<'a> Session<'a> {
         for file in self.report.files.clone() {
             let name = file.strip_prefix("./").unwrap_or(&file).to_owned();
             let is_c = name.ends_with(".c") && self.allowances.iter().all(|(known, _)| *known != name);
-            if let Some(text) = std::fs::read(&name).ok().filter(|_| is_c) {
+            if is_c && let Some(text) = read_again(Path::new(&name)) {
                 let allowances = self.parse_allowances(&name, &String::from_utf8_lossy(&text));
                 self.allowances.push((name, allowances));
             }
