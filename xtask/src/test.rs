@@ -91,7 +91,7 @@ fn steps(arguments: &Arguments) -> Vec<Step> {
         Step {
             name: "errors and contracts of random open code against callers",
             needs: &[],
-            arguments: words("run --quiet --release --package xtask -- check-soundness --open --programs 60"),
+            arguments: words("run --quiet --release --package xtask -- check-soundness --open --programs 12"),
         },
         Step {
             name: "broken rules are noticed by that comparison",
