@@ -89,11 +89,6 @@ fn steps(arguments: &Arguments) -> Vec<Step> {
             arguments: words("run --quiet --release --package xtask -- check-soundness --programs 300"),
         },
         Step {
-            name: "errors and contracts of random open code against callers",
-            needs: &[],
-            arguments: words("run --quiet --release --package xtask -- check-soundness --open --programs 12"),
-        },
-        Step {
             name: "broken rules are noticed by that comparison",
             needs: &[],
             arguments: words(
