@@ -235,7 +235,7 @@ fn folding_and_normalising_keep_all_memories() {
     for build in BUILDS {
         let mut trees = Trees::new(build, 2);
         let mut folded_states = 0;
-        for (state, before) in trees.satisfiable(rounds(110)) {
+        for (state, before) in trees.satisfiable(rounds(120)) {
             let folded = abstract_state(&mut trees.solver, &state, Precision::Trees(trees.kinds));
             folded_states += usize::from(folded.heap != state.heap);
             let after = trees.models(&folded);
