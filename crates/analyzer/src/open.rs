@@ -6,6 +6,7 @@ mod schedule;
 
 use crate::closed::{OpenQuestion, Question};
 pub use errors::OpenError;
+use findings::formula::{Formula, lines};
 use interprocedural::contracts::Ending;
 pub use interprocedural::open::Rules;
 use interprocedural::open::entry::bodies;
@@ -46,10 +47,10 @@ pub struct FunctionContracts {
     pub questions: u64,
 }
 
-/// A contract in words: lines of formulas.
+/// A contract as data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contract {
-    pub requires: Vec<String>,
+    pub requires: Vec<Formula>,
     /// One of these holds afterwards.
     pub ensures: Vec<Outcome>,
     /// Where functions of the caller are called: the contract holds if they leave its memory as it is.
@@ -64,7 +65,7 @@ pub struct Contract {
 pub struct Outcome {
     /// The whole program ends in it.
     pub ends_program: bool,
-    pub lines: Vec<String>,
+    pub formulas: Vec<Formula>,
 }
 
 /// How formulas are written.
@@ -177,7 +178,7 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
         .map(|contract| {
             let ensures = contract.exits.iter().map(|(ending, exit)| Outcome {
                 ends_program: *ending == Ending::EndsProgram,
-                lines: printer.exit(contract, *ending, exit),
+                formulas: printer.exit(contract, *ending, exit),
             });
             let ensures: Vec<Outcome> = ensures.collect();
             let callbacks = contract.callbacks.iter().copied().collect();
@@ -188,7 +189,7 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
     let likely = open.likely.iter().map(|(_, finding)| OpenError::likely(finding)).collect();
     let conditional = conditional
         .iter()
-        .map(|(entry, finding)| (printer.entry(entry), OpenError::possible(finding)))
+        .map(|(entry, finding)| (lines(&printer.entry(entry)), OpenError::possible(finding)))
         .collect();
     FunctionContracts {
         name: definition.name.clone(),

@@ -5,8 +5,9 @@
 //! and ends with the hash of its content, so several processes may use one folder, and what is left of a crash is not
 //! taken for a result. When the folder has grown too large, the entries that were not used for the longest time go.
 
-use serde::{Deserialize, Serialize};
-use source::{Diagnostic, Label, Severity, Span};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use source::Span;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -24,29 +25,8 @@ pub struct Cache {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Key(blake3::Hash);
 
-/// What is told of a target, with places relative to its texts.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Default, Debug)]
-pub struct Stored {
-    pub findings: Vec<StoredFinding>,
-    /// Reasons, and where.
-    pub open: Vec<(String, StoredSpan)>,
-    pub conclusion: String,
-    pub lines: Vec<String>,
-    pub counts: Vec<usize>,
-}
-
 /// The number of the text, and where in it a place begins and ends; none for no place.
 pub type StoredSpan = Option<(usize, u32, u32)>;
-
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
-pub struct StoredFinding {
-    id: String,
-    severity: u8,
-    message: String,
-    span: StoredSpan,
-    labels: Vec<(StoredSpan, String)>,
-    help: Option<String>,
-}
 
 /// Where the texts of a target begin, and how long they are, in the order in which they are linked.
 #[derive(Clone, Default, Debug)]
@@ -68,38 +48,6 @@ impl Texts {
         let Some((index, start, end)) = span else { return Some(Span::NONE) };
         let &(first, length) = self.0.get(index)?;
         (start <= length).then(|| Span::new(first + start, first + end))
-    }
-}
-
-impl StoredFinding {
-    pub fn new(diagnostic: &Diagnostic, texts: &Texts) -> Option<StoredFinding> {
-        let labels =
-            diagnostic.labels.iter().map(|label| Some((texts.relative(label.span)?, label.text.clone())));
-        Some(StoredFinding {
-            id: diagnostic.id.to_owned(),
-            severity: diagnostic.severity as u8,
-            message: diagnostic.message.clone(),
-            span: texts.relative(diagnostic.span)?,
-            labels: labels.collect::<Option<_>>()?,
-            help: diagnostic.help.clone(),
-        })
-    }
-
-    pub fn restore(&self, texts: &Texts) -> Option<Diagnostic> {
-        let (id, _) = crate::findings::PAGES.iter().find(|(id, _)| *id == self.id)?;
-        let severity = [Severity::Error, Severity::Warning, Severity::Note];
-        let labels = self
-            .labels
-            .iter()
-            .map(|(span, text)| Some(Label { span: texts.absolute(*span)?, text: text.clone() }));
-        Some(Diagnostic {
-            severity: *severity.iter().find(|severity| **severity as u8 == self.severity)?,
-            id,
-            message: self.message.clone(),
-            span: texts.absolute(self.span)?,
-            labels: labels.collect::<Option<_>>()?,
-            help: self.help.clone(),
-        })
     }
 }
 
@@ -137,7 +85,7 @@ impl Cache {
     }
 
     /// What was stored, if it is there and whole.
-    pub fn get(&self, key: Key) -> Option<Stored> {
+    pub fn get<T: DeserializeOwned>(&self, key: Key) -> Option<T> {
         let path = self.path(key);
         let text = std::fs::read(&path).ok()?;
         let (content, hash) = text.split_at_checked(text.len().checked_sub(blake3::OUT_LEN)?)?;
@@ -151,11 +99,11 @@ impl Cache {
     }
 
     /// Stores a result. What cannot be stored is computed again next time.
-    pub fn put(&self, key: Key, stored: &Stored) {
+    pub fn put<T: Serialize>(&self, key: Key, stored: &T) {
         let _ = self.try_put(key, stored);
     }
 
-    fn try_put(&self, key: Key, stored: &Stored) -> std::io::Result<()> {
+    fn try_put<T: Serialize>(&self, key: Key, stored: &T) -> std::io::Result<()> {
         let path = self.path(key);
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
@@ -206,18 +154,14 @@ mod tests {
         Cache::open(&folder).unwrap()
     }
 
-    fn stored(line: &str) -> Stored {
-        Stored { lines: vec![line.to_owned()], ..Stored::default() }
-    }
-
     #[test]
     fn what_was_stored_is_found_by_its_key() {
         let cache = cache("found");
         let key = cache.key([&b"a"[..], b"b"]);
-        assert_eq!(cache.get(key), None);
-        cache.put(key, &stored("x"));
-        assert_eq!(cache.get(key), Some(stored("x")));
-        assert_eq!(cache.get(cache.key([&b"ab"[..]])), None);
+        assert_eq!(cache.get::<String>(key), None);
+        cache.put(key, &"x");
+        assert_eq!(cache.get::<String>(key), Some("x".to_owned()));
+        assert_eq!(cache.get::<String>(cache.key([&b"ab"[..]])), None);
         std::fs::remove_dir_all(&cache.folder).unwrap();
     }
 
@@ -225,17 +169,17 @@ mod tests {
     fn damaged_entries_are_not_taken() {
         let cache = cache("damaged");
         let key = cache.key([&b"a"[..]]);
-        cache.put(key, &stored("x"));
+        cache.put(key, &"x");
         let whole = std::fs::read(cache.path(key)).unwrap();
         for length in 0..whole.len() {
             std::fs::write(cache.path(key), &whole[..length]).unwrap();
-            assert_eq!(cache.get(key), None, "{length} bytes");
+            assert_eq!(cache.get::<String>(key), None, "{length} bytes");
         }
         for index in 0..whole.len() {
             let mut other = whole.clone();
             other[index] ^= 1;
             std::fs::write(cache.path(key), &other).unwrap();
-            assert_eq!(cache.get(key), None, "byte {index}");
+            assert_eq!(cache.get::<String>(key), None, "byte {index}");
         }
         std::fs::remove_dir_all(&cache.folder).unwrap();
     }
@@ -245,13 +189,13 @@ mod tests {
         let cache = cache("full");
         let keys: Vec<Key> = (0..4u8).map(|number| cache.key([&[number][..]])).collect();
         for (age, &key) in keys.iter().enumerate() {
-            cache.put(key, &stored("some text"));
+            cache.put(key, &"some text");
             let time = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1000 - age as u64);
             std::fs::File::open(cache.path(key)).unwrap().set_modified(time).unwrap();
         }
         let size = std::fs::metadata(cache.path(keys[0])).unwrap().len();
         cache.shrink_to(2 * size);
-        let left: Vec<bool> = keys.iter().map(|&key| cache.get(key).is_some()).collect();
+        let left: Vec<bool> = keys.iter().map(|&key| cache.get::<String>(key).is_some()).collect();
         assert_eq!(left, [true, true, false, false]);
         std::fs::remove_dir_all(&cache.folder).unwrap();
     }
@@ -264,9 +208,5 @@ mod tests {
         assert_eq!(after.absolute(place), Some(Span::new(8, 10)));
         assert_eq!(after.absolute(before.relative(Span::NONE).unwrap()), Some(Span::NONE));
         assert_eq!(before.relative(Span::new(40, 41)), None);
-        let diagnostic =
-            Diagnostic::error("double-free", Span::new(2, 3), "m").with_label(Span::new(12, 13), "l");
-        let restored = StoredFinding::new(&diagnostic, &before).unwrap().restore(&before);
-        assert_eq!(restored, Some(diagnostic));
     }
 }

@@ -9,7 +9,7 @@ mod patterns;
 use crate::compiler_flags::CompilerFlags;
 use document::Document;
 pub use patterns::Pattern;
-use source::{DataModel, Diagnostic, Severity, SourceMap};
+use source::DataModel;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -114,25 +114,6 @@ impl Configuration {
     /// Whether the project does not want to hear of this file.
     pub fn excludes(&self, file: &Path) -> bool {
         self.exclude.iter().any(|pattern| pattern.matches(file))
-    }
-
-    /// The findings that the project wants to hear of, at the level it wants.
-    pub fn filter(&self, map: &SourceMap, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        let is_wanted = |finding: &Diagnostic| {
-            let place = map.place(finding.span);
-            place.is_none_or(|place| !self.excludes(Path::new(&*place.file)))
-        };
-        let levelled = |mut finding: Diagnostic| {
-            finding.severity = match self.level(finding.id) {
-                None => finding.severity,
-                Some(Level::Off) => return None,
-                Some(Level::Note) => Severity::Note,
-                Some(Level::Warning) => Severity::Warning,
-                Some(Level::Error) => Severity::Error,
-            };
-            Some(finding)
-        };
-        findings.into_iter().filter(is_wanted).filter_map(levelled).collect()
     }
 
     /// How findings of a rule are told, if the file says so.

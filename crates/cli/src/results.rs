@@ -1,10 +1,12 @@
 //! From what the analysis returns to the data that is shown: [`findings::Report`].
 
 mod certain;
+mod kept;
 mod outputs;
 mod places;
 mod session;
 
+pub use kept::Kept;
 pub use outputs::{Destination, Format, rules, write};
 pub use places::Places;
 pub use session::{Session, Wishes};
@@ -174,7 +176,7 @@ pub fn function(places: &Places<'_>, function: &FunctionContracts) -> FunctionRe
         ensures: contract
             .ensures
             .iter()
-            .map(|outcome| Outcome { ends_program: outcome.ends_program, formulas: outcome.lines.clone() })
+            .map(|outcome| Outcome { ends_program: outcome.ends_program, formulas: outcome.formulas.clone() })
             .collect(),
         assumes: contract.assumed.clone(),
         calls_back_at: contract.callbacks.iter().filter_map(|&span| places.location(span)).collect(),

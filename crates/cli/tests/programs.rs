@@ -15,6 +15,7 @@ use cli::arguments::{Arguments, CheckArguments, Command};
 use cli::commands::run::{Plan, Watch};
 use cli::compiler_flags::CompilerFlags;
 use files::{Places, c_files, root, run_arguments};
+use findings::formula::lines;
 use interpreter::Exit;
 use libtest_mimic::{Failed, Trial};
 use source::{DataModel, SourceMap, Span};
@@ -243,14 +244,18 @@ impl Places<'_> {
         let texts = function.contracts.iter().map(|contract| {
             let outcome = |outcome: &Outcome| match outcome.ends_program {
                 true => "the program ends".to_owned(),
-                false => outcome.lines.join("; "),
+                false => lines(&outcome.formulas).join("; "),
             };
             let ensures: Vec<String> = contract.ensures.iter().map(outcome).collect();
             let assumes = match contract.assumed.is_empty() {
                 true => String::new(),
                 false => format!(" assumes {}", contract.assumed.join(", ")),
             };
-            format!("requires {}{assumes} ensures {}", contract.requires.join("; "), ensures.join(" or "))
+            format!(
+                "requires {}{assumes} ensures {}",
+                lines(&contract.requires).join("; "),
+                ensures.join(" or ")
+            )
         });
         Some(InferredContract {
             function: function.name.clone(),

@@ -19,7 +19,9 @@ impl Folder {
     }
 
     fn file(&self, name: &str, text: &str) -> String {
-        std::fs::write(self.0.join(name), text).unwrap();
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
         name.to_owned()
     }
 
@@ -269,6 +271,70 @@ fn compare(folder: &Folder, number: usize, program: &Path) -> usize {
     findings.len()
 }
 
+/// A build of two programs that share a file with an error.
+fn build(folder: &Folder) {
+    folder.file("one.c", "void use(void);\nint main(void) { use(); return 0; }\n");
+    folder.file("two.c", "void use(void);\nint main(void) { use(); return 0; }\n");
+    folder.file("three.c", "int main(void) { return 0; }\n");
+    folder.file(
+        "use.c",
+        "#include <stdlib.h>\nvoid use(void) {\n  char *p = malloc(1);\n  free(p);\n  if (p) free(p);\n}\n",
+    );
+    let entry =
+        |name: &str| format!(r#"{{"directory": "..", "file": "{name}.c", "command": "cc -c {name}.c"}}"#);
+    let entries = ["one", "two", "three", "use"].map(entry).join(",");
+    folder.file("build/compile_commands.json", &format!("[{entries}]"));
+}
+
+#[test]
+fn builds_are_reported_in_every_format_and_the_same_from_kept_results() {
+    let folder = Folder::new("build");
+    build(&folder);
+    let outputs = ["o.json", "o.sarif", "o.html", "o.xml", "o.txt"];
+    let mut arguments = vec!["check", "-p", "build", "--cache", "kept", "--format", "github"];
+    arguments.extend(outputs.iter().flat_map(|output| ["--output", output]));
+    let (status, github, stderr) = folder.besom(&arguments);
+    assert_eq!(status, 1, "{stderr}");
+    let texts = outputs.map(|output| folder.read(output));
+    let (_, again, _) = folder.besom(&arguments);
+    assert_eq!((&github, &texts), (&again, &outputs.map(|output| folder.read(output))));
+    let json: Value = serde_json::from_str(&texts[0]).unwrap();
+    let schema = schema_at("docs/schema/report.schema.json");
+    assert_eq!(schema::violations(&schema, &json), Vec::<String>::new());
+    let findings = json["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 1, "programs that share an error tell it once: {github}");
+    assert_eq!(findings[0]["place"]["file"], "use.c");
+    assert_eq!(findings[0]["story"].as_array().unwrap().len(), 4);
+    let answers: Vec<&str> = json["programs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|program| program["answer"].as_str().unwrap())
+        .collect();
+    let count = |answer| answers.iter().filter(|one| **one == answer).count();
+    assert_eq!((count("found"), count("proved"), &json["answer"]), (2, 1, &json!("found")));
+    let sarif: Value = serde_json::from_str(&texts[1]).unwrap();
+    assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "double-free");
+    assert!(texts[2].contains("class=\"memory\"") && texts[3].contains("<failure type=\"double-free\""));
+    assert!(
+        texts[4].starts_with("use.c:5:10: error: ") && github.starts_with("::error file=use.c,line=5"),
+        "{}",
+        texts[4]
+    );
+    let (status, _, stderr) = folder.besom(&["baseline", "-p", "build", "--no-cache"]);
+    assert!(status == 0 && stderr.contains("holds 1 finding\n"), "{stderr}");
+    let known = ["check", "-p", "build", "--no-cache", "--baseline", "besom-baseline.json"];
+    assert_eq!(folder.besom(&known).0, 0);
+    folder.file(
+        "use.c",
+        &folder
+            .read("use.c")
+            .replace("if (p) free(p);", "// besom: allow(double-free, \"a test\")\n  if (p) free(p);"),
+    );
+    let (status, _, stderr) = folder.besom(&["check", "-p", "build", "--cache", "kept"]);
+    assert!(status == 0 && stderr.contains("1 finding is suppressed"), "{stderr}");
+}
+
 #[test]
 fn the_page_is_complete_in_itself() {
     let folder = Folder::new("page");
@@ -314,7 +380,7 @@ fn a_baseline_keeps_known_findings_quiet_when_lines_move() {
     let folder = Folder::new("baseline");
     folder.file("leak.c", LEAK);
     let (status, _, stderr) = folder.besom(&["baseline", "leak.c"]);
-    assert!(status == 0 && stderr.contains("`besom-baseline.json` holds 1 findings"), "{stderr}");
+    assert!(status == 0 && stderr.contains("`besom-baseline.json` holds 1 finding"), "{stderr}");
     let check = |text: &str| {
         folder.file("leak.c", text);
         folder.besom(&["check", "--baseline", "besom-baseline.json", "leak.c"])

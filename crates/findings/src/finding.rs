@@ -1,11 +1,11 @@
 //! One finding: what is wrong, where, how it comes about, and what is known about it.
 
 use crate::picture::Picture;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use source::Span;
 
 /// How sure a finding is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Certainty {
     /// An execution of the program was seen to end in it.
@@ -32,7 +32,7 @@ impl Certainty {
 }
 
 /// How loudly a finding is told.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
     Note,
@@ -52,7 +52,7 @@ impl Level {
 
 /// A range of a file, as the programmer sees it. Lines and columns count from 1, columns count
 /// characters, and the end lies behind the last character.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Location {
     pub file: String,
     pub line: u32,
@@ -73,7 +73,7 @@ impl std::fmt::Display for Location {
 }
 
 /// A function that was active, and where in it the execution was.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Frame {
     pub function: String,
     pub place: Option<Location>,
@@ -82,13 +82,13 @@ pub struct Frame {
 }
 
 /// A value of the program, by the name the program has for it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct NamedValue {
     pub name: String,
     pub value: String,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EventKind {
     Input,
@@ -103,7 +103,7 @@ pub enum EventKind {
 }
 
 /// One step of a story.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Event {
     /// Counts from 1 in the order in which things happen.
     pub number: usize,
@@ -114,18 +114,18 @@ pub struct Event {
     /// The active functions, innermost first; empty if they are not known.
     pub call_stack: Vec<Frame>,
     /// The memory just before it, if the execution was watched.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub memory: Option<Picture>,
 }
 
 /// Why a finding is not told any more.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Suppression {
     pub kind: SuppressionKind,
     pub reason: String,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SuppressionKind {
     /// A comment in the program says so.
@@ -134,9 +134,10 @@ pub enum SuppressionKind {
     Baseline,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
-    /// What `besom explain` takes.
+    /// What `besom explain` takes. Whoever reads a kept finding sets it anew.
+    #[serde(skip_deserializing)]
     pub rule: &'static str,
     /// The most specific number in the Common Weakness Enumeration that fits.
     pub cwe: Option<u32>,
@@ -162,6 +163,17 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// All places that it mentions, in a fixed order.
+    pub fn places_mut(&mut self) -> Vec<&mut Location> {
+        let frames = self.call_stack.iter_mut().filter_map(|frame| frame.place.as_mut());
+        let mut places: Vec<&mut Location> = self.place.iter_mut().chain(frames).collect();
+        for event in &mut self.story {
+            places.extend(&mut event.place);
+            places.extend(event.call_stack.iter_mut().filter_map(|frame| frame.place.as_mut()));
+        }
+        places
+    }
+
     /// The message with what is known about its kind and certainty.
     pub fn headline(&self) -> String {
         let possibly = match (self.certainty, &self.function) {

@@ -7,6 +7,7 @@ pub mod baseline;
 pub mod cwe;
 mod finding;
 mod fingerprint;
+pub mod formula;
 pub mod picture;
 mod report;
 pub mod suppression;
@@ -16,4 +17,7 @@ pub use finding::{
     Certainty, Event, EventKind, Finding, Frame, Level, Location, NamedValue, Suppression, SuppressionKind,
 };
 pub use fingerprint::Fingerprints;
-pub use report::{Answer, ConditionalError, Contract, FunctionResult, OpenQuestion, Outcome, Report, Tool};
+pub use formula::{Assertion, Formula};
+pub use report::{
+    Answer, ConditionalError, Contract, FunctionResult, OpenQuestion, Outcome, ProgramResult, Report, Tool,
+};

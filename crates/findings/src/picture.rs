@@ -1,8 +1,8 @@
 //! Memory at one moment, as it can be drawn: blocks with cells, and arrows between them.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BlockState {
     Alive,
@@ -10,7 +10,7 @@ pub enum BlockState {
     Dead,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Content {
     /// A number, or a text that says what is there.
@@ -25,33 +25,35 @@ pub enum Content {
     Undefined,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Cell {
     /// The name of the field, or its offset.
     pub name: String,
     pub content: Content,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Block {
     /// What it is: `heap block 1, 16 bytes`.
     pub title: String,
     pub state: BlockState,
     /// The error is about this block.
     pub is_concerned: bool,
+    /// It stands for any number of nodes, one after the other.
+    pub is_chain: bool,
     pub cells: Vec<Cell>,
     /// How many further cells are not shown.
     pub hidden: usize,
 }
 
 /// A variable of an active function.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Variable {
     pub name: String,
     pub content: Content,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Picture {
     pub function: String,
     /// Of the innermost function.

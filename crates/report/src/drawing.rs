@@ -24,6 +24,11 @@ struct Shape {
 
 /// The picture as an SVG element. Colours come from the classes; `title` tells those who cannot see it.
 pub fn svg(picture: &Picture) -> String {
+    sized(picture).0
+}
+
+/// The same, with its width and height.
+fn sized(picture: &Picture) -> (String, usize, usize) {
     let columns = columns(picture);
     let variables: Vec<(String, String)> =
         picture.variables.iter().map(|variable| (variable.name.clone(), shown(&variable.content))).collect();
@@ -49,6 +54,9 @@ pub fn svg(picture: &Picture) -> String {
     );
     draw(&mut text, &shapes[0], &format!("{}()", picture.function), &variables, "frame", 0);
     for (block, shape) in picture.blocks.iter().zip(&shapes[1..]) {
+        if block.is_chain {
+            behind(&mut text, shape);
+        }
         let class = match (block.state, block.is_concerned) {
             (BlockState::Alive, false) => "block",
             (BlockState::Alive, true) => "block concerned",
@@ -76,7 +84,19 @@ pub fn svg(picture: &Picture) -> String {
         }
     }
     text.push_str("</svg>");
-    text
+    (text, right, bottom)
+}
+
+/// Further boxes behind the one of a chain: there may be more of them.
+fn behind(text: &mut String, shape: &Shape) {
+    for distance in [8, 4] {
+        let (x, y) = (shape.x + distance, shape.y + distance);
+        let _ = write!(
+            text,
+            "<g class=\"block behind\"><rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" rx=\"4\"/></g>",
+            shape.width, shape.height
+        );
+    }
 }
 
 fn rows(block: &Block) -> Vec<(String, String)> {
@@ -96,6 +116,45 @@ fn shown(content: &Content) -> String {
 fn width(title: &str, rows: &[(String, String)]) -> usize {
     let longest = rows.iter().map(|(name, value)| name.chars().count() + value.chars().count() + 3);
     longest.chain([title.chars().count()]).max().unwrap_or(0) * LETTER + 2 * MARGIN
+}
+
+/// Colours for a picture that stands alone; in a page they come from the page.
+const STYLE: &str = "text { font: 12px monospace; fill: #1c1e21; } .heading { font: bold 14px sans-serif; } \
+    .caption, .title { fill: #6a7078; } rect { fill: #f6f7f9; stroke: #b8bec6; } line { stroke: #d5d9de; } \
+    .frame rect { fill: none; stroke-dasharray: 4 3; } .concerned rect { stroke: #b3261e; stroke-width: 2; } \
+    .dead { opacity: .6; } .cross { stroke: #b3261e; stroke-width: 1.5; fill: none; } \
+    .arrow { stroke: #1e5fa8; fill: none; stroke-width: 1.4; } .head { fill: #1e5fa8; }";
+
+/// A picture with a heading or a caption above it.
+pub struct Captioned {
+    pub caption: String,
+    pub is_heading: bool,
+    pub picture: Option<Picture>,
+}
+
+/// Pictures below each other, as one file.
+pub fn svg_document(parts: &[Captioned]) -> String {
+    let (mut y, mut widest) = (MARGIN, 0);
+    let mut body = String::new();
+    for part in parts {
+        let class = if part.is_heading { "heading" } else { "caption" };
+        y += ROW;
+        let _ =
+            write!(body, "<text class=\"{class}\" x=\"{MARGIN}\" y=\"{y}\">{}</text>", xml(&part.caption));
+        widest = widest.max(part.caption.chars().count() * (LETTER + 1) + 2 * MARGIN);
+        if let Some(picture) = &part.picture {
+            let (text, width, height) = sized(picture);
+            y += MARGIN / 2;
+            body.push_str(&text.replacen("<svg ", &format!("<svg y=\"{y}\" "), 1));
+            y += height;
+            widest = widest.max(width);
+        }
+    }
+    y += MARGIN;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {widest} {y}\" width=\"{widest}\" height=\"{y}\">\
+         <style>{STYLE}</style><rect x=\"0\" y=\"0\" width=\"{widest}\" height=\"{y}\" style=\"fill: #fff; stroke: none\"/>{body}</svg>\n"
+    )
 }
 
 /// How many arrows a block is away from the variables; those that nothing leads to come first.
@@ -231,7 +290,14 @@ mod tests {
 
     fn node(next: Content, state: BlockState) -> Block {
         let cells = vec![Cell { name: "next".to_owned(), content: next }];
-        Block { title: "heap block, 16 bytes".to_owned(), state, is_concerned: false, cells, hidden: 0 }
+        Block {
+            title: "heap block, 16 bytes".to_owned(),
+            state,
+            is_concerned: false,
+            is_chain: false,
+            cells,
+            hidden: 0,
+        }
     }
 
     #[test]

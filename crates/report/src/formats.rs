@@ -123,8 +123,14 @@ pub fn junit(report: &Report) -> String {
             (file, function.name.clone())
         })
         .collect();
-    if report.answer == Some(Answer::Proved) {
-        passed.push((report.files.join(" "), "main".to_owned()));
+    match &report.programs[..] {
+        [] if report.answer == Some(Answer::Proved) => {
+            passed.push((report.files.join(" "), "main".to_owned()));
+        }
+        programs => {
+            let proved = programs.iter().filter(|program| program.answer == Answer::Proved);
+            passed.extend(proved.map(|program| (program.name.clone(), "main".to_owned())));
+        }
     }
     for (file, name) in passed {
         count += 1;

@@ -2,9 +2,12 @@
 //! functions with their contracts. It can be read without JavaScript; with it, one walks through the
 //! stories by keyboard and filters.
 
+use crate::contract_picture::contract_pictures;
 use crate::drawing::svg;
 use crate::formats::xml;
 use crate::originals::Originals;
+use findings::formula::lines;
+use findings::picture::Picture;
 use findings::{Answer, Event, EventKind, Finding, FunctionResult, Location, Report};
 use std::fmt::Write as _;
 
@@ -150,10 +153,14 @@ fn step(page: &mut String, finding_number: usize, event: &Event, finding: &Findi
     if let Some(place) = &event.place {
         source(page, place, originals);
     }
-    if let Some(picture) = &event.memory {
+    figure(page, event.memory.as_ref());
+    page.push_str("</li>\n");
+}
+
+fn figure(page: &mut String, picture: Option<&Picture>) {
+    if let Some(picture) = picture {
         let _ = writeln!(page, "<figure>{}</figure>", svg(picture));
     }
-    page.push_str("</li>\n");
 }
 
 /// The line of a step with its neighbours, the range marked.
@@ -217,14 +224,17 @@ fn functions(page: &mut String, functions: &[FunctionResult]) {
         );
         for (index, contract) in function.contracts.iter().enumerate() {
             let _ = writeln!(page, "<h4>Contract {}, proved</h4>\n<dl><dt>requires</dt><dd>", index + 1);
-            formulas(page, &contract.requires);
+            let pictures = contract_pictures(function, contract);
+            formulas(page, &lines(&contract.requires));
+            figure(page, pictures.before.as_ref());
             page.push_str("</dd>");
-            for outcome in &contract.ensures {
+            for (outcome, picture) in contract.ensures.iter().zip(&pictures.after) {
                 page.push_str("<dt>ensures</dt><dd>");
                 if outcome.ends_program {
                     page.push_str("the program ends");
                 } else {
-                    formulas(page, &outcome.formulas);
+                    formulas(page, &lines(&outcome.formulas));
+                    figure(page, picture.as_ref());
                 }
                 page.push_str("</dd>");
             }

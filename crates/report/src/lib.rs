@@ -8,6 +8,8 @@
 //! reads files or knows whether it writes to a terminal.
 
 mod align;
+mod contract_picture;
+mod dot;
 mod drawing;
 mod excerpt;
 mod formats;
@@ -20,7 +22,9 @@ mod rules;
 mod sarif;
 mod text;
 
-pub use drawing::svg;
+pub use contract_picture::{contract_pictures, pictures_of};
+pub use dot::dot_document;
+pub use drawing::{Captioned, svg, svg_document};
 pub use formats::{JSON_VERSION, gcc, github, json, junit};
 pub use html::html;
 pub use locate::{Located, locate};

@@ -31,6 +31,11 @@ impl Originals {
         self.files.insert(name, Original { text, line_starts });
     }
 
+    /// Takes the texts of others, too.
+    pub fn extend(&mut self, others: Originals) {
+        self.files.extend(others.files);
+    }
+
     pub fn contains(&self, name: &str) -> bool {
         self.files.contains_key(name)
     }

@@ -121,6 +121,7 @@ impl Painter<'_> {
             title: format!("{kind}{name}, {} {bytes}", view.size),
             state: if view.is_alive { BlockState::Alive } else { BlockState::Dead },
             is_concerned: concerned == Some(view.ordinal),
+            is_chain: false,
             cells,
             hidden,
         }

@@ -3,6 +3,7 @@
 //! Names stand for what the caller has when it calls: `l->next` is what `l->next` held before.
 
 use super::Notation;
+use findings::formula::{Assertion, BlockAssertion, CellAssertion, Formula, ListAssertion, Storage};
 use interprocedural::contracts::Ending;
 use interprocedural::open::entry::{CALLERS, Entry, visible};
 use interprocedural::open::{OpenContract, hints};
@@ -38,7 +39,7 @@ impl<'c, 'm> Printer<'c, 'm> {
     }
 
     /// What has to hold when the function is called.
-    pub fn entry(&mut self, entry: &Entry) -> Vec<String> {
+    pub fn entry(&mut self, entry: &Entry) -> Vec<Formula> {
         if self.notation == Notation::Raw {
             return raw(self.context, &entry.state);
         }
@@ -47,18 +48,17 @@ impl<'c, 'm> Printer<'c, 'm> {
             let Some(value) = value else { continue };
             let text = self.term(value.term);
             if self.parameters.get(index).is_some_and(|name| *name != text) {
-                lines.push(format!("{} = {text}", self.parameters[index]));
+                lines.push(Assertion::Equal { left: self.parameters[index].clone(), right: text });
             }
         }
         lines.extend(self.memory(&entry.state, entry));
         let known = Facts::from_facts(&mut self.context.solver, &entry.trivial);
         lines.extend(self.facts(&entry.state, known));
-        renumber(&mut lines);
-        lines
+        finished(lines)
     }
 
     /// What holds when it ends.
-    pub fn exit(&mut self, contract: &OpenContract, ending: Ending, exit: &State) -> Vec<String> {
+    pub fn exit(&mut self, contract: &OpenContract, ending: Ending, exit: &State) -> Vec<Formula> {
         if self.notation == Notation::Raw {
             return raw(self.context, exit);
         }
@@ -70,20 +70,19 @@ impl<'c, 'm> Printer<'c, 'm> {
         let mut lines = Vec::new();
         if let Some(result) = exit.registers.first().copied().flatten() {
             let text = if result.is_defined() { self.term(result.term) } else { "uninitialised".into() };
-            lines.push(format!("result = {text}"));
+            lines.push(Assertion::Equal { left: "result".to_owned(), right: text });
         }
         for (old, new) in contract.start.held.iter().zip(&exit.held) {
             if let (Some(old), Some(new)) = (old, new)
                 && old.term != new.term
             {
-                lines.push(format!("{} = {}", self.term(old.term), self.term(new.term)));
+                lines.push(Assertion::Equal { left: self.term(old.term), right: self.term(new.term) });
             }
         }
         lines.extend(self.memory(&exit, entry));
         let known = contract.start.facts.clone();
         lines.extend(self.facts(&exit, known));
-        renumber(&mut lines);
-        lines
+        finished(lines)
     }
 
     /// The exit with the names of the entry where it gives them new ones.
@@ -109,7 +108,7 @@ impl<'c, 'm> Printer<'c, 'm> {
         exit
     }
 
-    fn memory(&mut self, state: &State, entry: &Entry) -> Vec<String> {
+    fn memory(&mut self, state: &State, entry: &Entry) -> Vec<Assertion> {
         let mut lines = Vec::new();
         let blocks: Vec<Block> = state.heap.blocks().map(|block| Block::clone(block)).collect();
         for block in &blocks {
@@ -118,7 +117,7 @@ impl<'c, 'm> Printer<'c, 'm> {
             }
             if !block.is_live() {
                 if block.region.is_allocated() {
-                    lines.push(format!("freed {}", self.base_name(block.base)));
+                    lines.push(Assertion::Freed { address: self.base_name(block.base) });
                 }
                 continue;
             }
@@ -157,17 +156,17 @@ impl<'c, 'm> Printer<'c, 'm> {
         pointed.or(alike).map(|&(_, ty)| (ty, 0)).or(inside.copied())
     }
 
-    fn block(&mut self, block: &Block, entry: &Entry) -> String {
+    fn block(&mut self, block: &Block, entry: &Entry) -> Assertion {
         let terms = &self.context.solver.terms;
         let size = terms.as_constant(block.size);
         let address = terms.atom_term(block.base);
         let ty = self.record(entry, address, size.and_then(|size| u64::try_from(size).ok()));
-        let region = match block.region {
-            CALLERS | Region::Static | Region::Part => "",
-            Region::Heap => "heap ",
-            Region::Kept => "kept ",
-            Region::Stack(_) | Region::Alloca(_) => "local ",
-            Region::Constant | Region::Code | Region::Library | Region::Arguments => "constant ",
+        let storage = match block.region {
+            CALLERS | Region::Static | Region::Part => Storage::Any,
+            Region::Heap => Storage::Heap,
+            Region::Kept => Storage::Kept,
+            Region::Stack(_) | Region::Alloca(_) => Storage::Local,
+            Region::Constant | Region::Code | Region::Library | Region::Arguments => Storage::Constant,
         };
         let mut cells = Vec::new();
         for cell in block.cells.iter() {
@@ -187,25 +186,24 @@ impl<'c, 'm> Printer<'c, 'm> {
                 }
             };
             for (start, end) in self.fields_of(ty, cell) {
-                cells.push(format!("{}: {content}", self.cell_name(ty, start, end)));
+                let (field, is_pointer) = self.cell_name(ty, start, end);
+                cells.push(CellAssertion { field, content: content.clone(), is_pointer });
             }
         }
-        let what = match (size, ty) {
-            (_, Some((ty, _))) => self.context.module.types.c_name(ty),
-            (Some(size), None) => format!("block[{size}]"),
-            (None, None) => "block".into(),
-        };
-        let length = match size {
-            Some(_) => String::new(),
-            None => format!("[{} bytes]", self.term(block.size)),
-        };
         let address = match ty {
             Some((_, shift @ ..0)) if block.is_part() => {
                 format!("{} - {}", self.base_name(block.base), -shift)
             }
             _ => self.base_name(block.base),
         };
-        format!("{address} -> {region}{what}{length} {}", braces(&cells))
+        Assertion::Block(BlockAssertion {
+            address,
+            storage,
+            ty: ty.map(|(ty, _)| self.context.module.types.c_name(ty)),
+            bytes: size.and_then(|size| u64::try_from(size).ok()),
+            length: size.is_none().then(|| self.term(block.size)),
+            cells,
+        })
     }
 
     /// The fields that make up a cell, if it is a run of several.
@@ -235,59 +233,54 @@ impl<'c, 'm> Printer<'c, 'm> {
         fields
     }
 
-    fn cell_name(&self, ty: Option<(TypeId, i128)>, start: Term, end: Term) -> String {
+    /// The name of a field, and whether it is a pointer.
+    fn cell_name(&self, ty: Option<(TypeId, i128)>, start: Term, end: Term) -> (String, bool) {
         let terms = &self.context.solver.terms;
+        let types = &self.context.module.types;
         if let (Some(first), Some(last), Some((ty, shift))) =
             (terms.as_constant(start), terms.as_constant(end), ty)
             && let (Ok(offset), Ok(bytes)) = (u64::try_from(first - shift), u64::try_from(last - first))
-            && let Some((path, _)) = hints::field_at(&self.context.module.types, ty, offset, bytes)
+            && let Some((path, ty)) = hints::field_at(types, ty, offset, bytes)
         {
-            return if path.is_empty() { "*".into() } else { path };
+            let is_pointer = hints::pointee(types, ty).is_some();
+            return (if path.is_empty() { "*".into() } else { path }, is_pointer);
         }
-        format!("{}..{}", self.term(start), self.term(end))
+        (format!("{}..{}", self.term(start), self.term(end)), false)
     }
 
-    fn segment(&mut self, segment: &Segment, entry: &Entry) -> String {
+    fn segment(&mut self, segment: &Segment, entry: &Entry) -> Assertion {
         let shape = &segment.shape;
         let ty = self.record(entry, segment.first, Some(shape.node_size));
-        let field = |printer: &Self, offset: u64, bytes: u64| match ty
-            .and_then(|(ty, _)| hints::field_at(&printer.context.module.types, ty, offset, bytes))
-        {
-            Some((path, _)) => path,
-            None => format!("{offset}..{}", offset + bytes),
+        let field = |printer: &Self, offset: u64, bytes: u64| {
+            let types = &printer.context.module.types;
+            match ty.and_then(|(ty, _)| hints::field_at(types, ty, offset, bytes)) {
+                Some((path, ty)) => (path, hints::pointee(types, ty).is_some()),
+                None => (format!("{offset}..{}", offset + bytes), false),
+            }
         };
         let node = match ty {
             Some((ty, _)) => self.context.module.types.c_name(ty),
             None => format!("block[{}]", shape.node_size),
         };
-        let link = field(self, shape.link, shape.link_bytes);
-        let back = shape.back.map(|back| field(self, back, shape.link_bytes));
-        let back = back.map(|back| format!(", back by {back}")).unwrap_or_default();
-        let entry_offset = if shape.entry == 0 { String::new() } else { format!(" at {}", shape.entry) };
-        let previous = segment
-            .back
-            .map(|ends| format!(" and back from {} to {}", self.term(ends.last), self.term(ends.previous)));
-        let bodies: Vec<String> = shape.bodies.iter().map(|body| self.body(body, segment, &field)).collect();
-        let bodies = if bodies.iter().all(|body| body == "{}") {
-            String::new()
-        } else {
-            format!(" {}", bodies.join(" | "))
-        };
-        format!(
-            "list {} -> {}{}: at least {} heap {node}{entry_offset} linked by {link}{back}{bodies}",
-            self.term(segment.first),
-            self.term(segment.next),
-            previous.unwrap_or_default(),
-            segment.minimum,
-        )
+        Assertion::List(ListAssertion {
+            first: self.term(segment.first),
+            next: self.term(segment.next),
+            backwards: segment.back.map(|ends| (self.term(ends.last), self.term(ends.previous))),
+            minimum: segment.minimum,
+            node,
+            entry: shape.entry,
+            link: field(self, shape.link, shape.link_bytes).0,
+            back_link: shape.back.map(|back| field(self, back, shape.link_bytes).0),
+            bodies: shape.bodies.iter().map(|body| self.body(body, segment, &field)).collect(),
+        })
     }
 
     fn body(
         &self,
         body: &symbolic_heap::Body,
         segment: &Segment,
-        field: &dyn Fn(&Self, u64, u64) -> String,
-    ) -> String {
+        field: &dyn Fn(&Self, u64, u64) -> (String, bool),
+    ) -> Vec<CellAssertion> {
         let mut fields = Vec::new();
         for part in &body.fields {
             let content = match &part.content {
@@ -310,7 +303,7 @@ impl<'c, 'm> Printer<'c, 'm> {
                     format!("next node + {tag} - own address")
                 }
                 FieldContent::Like(sibling) => {
-                    let other = field(self, sibling.field, part.end - part.start);
+                    let (other, _) = field(self, sibling.field, part.end - part.start);
                     if sibling.plus == 0 { other } else { format!("{other} + {}", sibling.plus) }
                 }
                 FieldContent::Owned(heap) => match &**heap {
@@ -320,13 +313,14 @@ impl<'c, 'm> Printer<'c, 'm> {
                     _ => "memory of its own".into(),
                 },
             };
-            fields.push(format!("{}: {content}", field(self, part.start, part.end - part.start)));
+            let (name, is_pointer) = field(self, part.start, part.end - part.start);
+            fields.push(CellAssertion { field: name, content, is_pointer });
         }
-        braces(&fields)
+        fields
     }
 
     /// The facts that do not follow from what is known anyway.
-    fn facts(&mut self, state: &State, mut known: Facts) -> Vec<String> {
+    fn facts(&mut self, state: &State, mut known: Facts) -> Vec<Assertion> {
         let highest = (1i128 << self.context.pointer_bits()) - 1;
         let solver = &mut self.context.solver;
         let mut trivial = Vec::new();
@@ -387,7 +381,8 @@ impl<'c, 'm> Printer<'c, 'm> {
                 false => position += 1,
             }
         }
-        facts.into_iter().map(|fact| plain(&solver.terms.display_fact(fact))).collect()
+        let fact = |fact| Assertion::Fact { fact: plain(&solver.terms.display_fact(fact)) };
+        facts.into_iter().map(fact).collect()
     }
 }
 
@@ -398,10 +393,16 @@ fn within(numbers: &Numbers) -> String {
     format!("{} to {}{except}", numbers.low(), numbers.high())
 }
 
+/// The lines, with numbers from one on for names that the analysis made up.
+fn finished(mut assertions: Vec<Assertion>) -> Vec<Formula> {
+    renumber(assertions.iter_mut().flat_map(Assertion::texts_mut));
+    assertions.into_iter().map(Formula::new).collect()
+}
+
 /// Gives names that the analysis made up numbers from one on, in the order in which they occur.
-fn renumber(lines: &mut [String]) {
+fn renumber<'t>(texts: impl Iterator<Item = &'t mut String>) {
     let mut names: Vec<(String, String)> = Vec::new();
-    for line in lines.iter_mut() {
+    for line in texts {
         let mut result = String::new();
         let mut rest = line.as_str();
         while let Some(quote) = rest.find('\'') {
@@ -435,12 +436,9 @@ fn plain(text: &str) -> String {
     text.replace('`', "")
 }
 
-fn raw(context: &Context<'_>, state: &State) -> Vec<String> {
-    display_state(&context.solver, state).lines().map(str::to_owned).collect()
-}
-
-fn braces(entries: &[String]) -> String {
-    if entries.is_empty() { "{}".into() } else { format!("{{ {} }}", entries.join(", ")) }
+fn raw(context: &Context<'_>, state: &State) -> Vec<Formula> {
+    let text = display_state(&context.solver, state);
+    text.lines().map(|line| Formula::new(Assertion::Fact { fact: line.to_owned() })).collect()
 }
 
 #[cfg(test)]
@@ -450,7 +448,7 @@ mod tests {
     #[test]
     fn names_that_were_made_up_are_numbered_in_order() {
         let mut lines = vec!["result = malloc'13".to_owned(), "malloc'13 -> x'7, malloc'2 + x'7".to_owned()];
-        renumber(&mut lines);
+        renumber(lines.iter_mut());
         assert_eq!(lines, ["result = malloc#1", "malloc#1 -> x#1, malloc#2 + x#1"]);
     }
 }

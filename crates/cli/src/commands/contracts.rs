@@ -11,6 +11,7 @@ use crate::watch::{stop_of, workers_of};
 use analyzer::{
     Contract, FunctionContracts, Notation, OpenError, Property, Question, contracts_by, front_end,
 };
+use findings::formula::lines;
 use ir::Module;
 use source::{Diagnostic, SourceMap, Span};
 use std::fmt::Write as _;
@@ -210,7 +211,7 @@ fn contract_text(map: &SourceMap, number: usize, contract: &Contract) -> String 
             let _ = writeln!(text, "    {title:9} {line}");
         }
     };
-    section("requires", &contract.requires);
+    section("requires", &lines(&contract.requires));
     let calls = places(map, &contract.callbacks);
     if !calls.is_empty() {
         section("assumes", &[format!("functions called at {} leave this memory as it is", calls.join(", "))]);
@@ -223,7 +224,7 @@ fn contract_text(map: &SourceMap, number: usize, contract: &Contract) -> String 
         if outcome.ends_program {
             section(title, &["the program ends".to_owned()]);
         } else {
-            section(title, &outcome.lines);
+            section(title, &lines(&outcome.formulas));
         }
     }
     text
@@ -254,12 +255,12 @@ fn as_json(map: &SourceMap, functions: &[FunctionContracts]) -> String {
                 format!(
                     "{{\"ends_program\": {}, \"formulas\": {}}}",
                     outcome.ends_program,
-                    texts(&outcome.lines)
+                    texts(&lines(&outcome.formulas))
                 )
             });
             format!(
                 "{{\"requires\": {}, \"calls_back_at\": {}, \"assumes\": {}, \"ensures\": {}}}",
-                texts(&contract.requires),
+                texts(&lines(&contract.requires)),
                 texts(&places(map, &contract.callbacks)),
                 texts(&contract.assumed),
                 list(ensures.collect())

@@ -8,6 +8,7 @@ pub mod init;
 pub mod ir;
 pub mod lsp;
 pub mod manual;
+pub mod open_counts;
 pub mod open_questions;
 pub mod repeat;
 pub mod run;

@@ -134,7 +134,12 @@ fn event(places: &Places<'_>, fault: &Fault, number: usize, moment: &Moment) -> 
     let text = match (kind, call_stack.get(1)) {
         // The function itself is seen at the place; who called it is not.
         (EventKind::Allocated | EventKind::Freed, Some(Frame { place: Some(place), .. })) => {
-            format!("{text}, by the call at line {}", place.line)
+            match places.location(moment.span) {
+                Some(own) if own.file != place.file => {
+                    format!("{text}, by the call at {}:{}", place.file, place.line)
+                }
+                _ => format!("{text}, by the call at line {}", place.line),
+            }
         }
         _ => text,
     };

@@ -7,7 +7,9 @@ use crate::Status;
 use crate::configuration::{Configuration, Level as ConfiguredLevel};
 use crate::terminal::Terminal;
 use findings::suppression::{self, Allowance};
-use findings::{Answer, Baseline, Finding, Fingerprints, FunctionResult, Level, OpenQuestion, Report, Tool};
+use findings::{
+    Answer, Baseline, Finding, Fingerprints, FunctionResult, Level, OpenQuestion, ProgramResult, Report, Tool,
+};
 use report::Originals;
 use source::{Diagnostic, SourceMap, Span};
 use std::path::{Path, PathBuf};
@@ -57,6 +59,7 @@ impl<'a> Session<'a> {
                 tool: Tool { name: "besom", version: env!("CARGO_PKG_VERSION") },
                 files,
                 answer: None,
+                programs: Vec::new(),
                 summary: Vec::new(),
                 assumptions: Vec::new(),
                 findings: Vec::new(),
@@ -138,6 +141,19 @@ impl<'a> Session<'a> {
         self.report.open = open;
     }
 
+    /// A program of a build: the answer for all of them is the worst.
+    pub fn add_program(&mut self, program: ProgramResult, open: Vec<OpenQuestion>) {
+        let weight = |answer: Answer| match answer {
+            Answer::Proved => 0,
+            Answer::Unknown => 1,
+            Answer::Found => 2,
+        };
+        let known = self.report.answer.filter(|&known| weight(known) > weight(program.answer));
+        self.report.answer = known.or(Some(program.answer));
+        self.report.open.extend(open);
+        self.report.programs.push(program);
+    }
+
     pub fn assume(&mut self, assumption: &str) {
         if !self.report.assumptions.iter().any(|known| known == assumption) {
             self.report.assumptions.push(assumption.to_owned());
@@ -151,7 +167,7 @@ impl<'a> Session<'a> {
     }
 
     pub fn keep_originals(&mut self, originals: Originals) {
-        self.originals = originals;
+        self.originals.extend(originals);
     }
 
     pub fn report(&self) -> &Report {

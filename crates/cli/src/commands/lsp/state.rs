@@ -6,6 +6,7 @@ use crate::commands::check;
 use crate::compiler_flags::CompilerFlags;
 use crate::terminal::Terminal;
 use clap::Parser;
+use findings::formula::lines;
 use findings::{Finding, FunctionResult, Report};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeLens, CodeLensParams,
@@ -174,11 +175,11 @@ fn contract_text(function: &FunctionResult) -> String {
         text.push_str(&format!("\n{title}\n```text\n{lines}\n```\n"));
     };
     for (index, contract) in function.contracts.iter().enumerate() {
-        block(&format!("contract {}, proved: requires", index + 1), &contract.requires);
+        block(&format!("contract {}, proved: requires", index + 1), &lines(&contract.requires));
         for outcome in &contract.ensures {
             match outcome.ends_program {
                 true => block("ensures", &["the program ends".to_owned()]),
-                false => block("ensures", &outcome.formulas),
+                false => block("ensures", &lines(&outcome.formulas)),
             }
         }
     }

@@ -1,0 +1,125 @@
+//! The functions of a program that its `main` does not reach, for all callers.
+
+use super::{Program, question, worse};
+use crate::Status;
+use crate::arguments::CheckArguments;
+use crate::commands::contracts::effort;
+use crate::commands::open_counts::OpenCounts;
+use crate::commands::open_questions::by_cause;
+use crate::input::LoadError;
+use crate::models;
+use crate::output::Output;
+use crate::results::{self, Places, Session};
+use crate::terminal::Terminal;
+use crate::watch::workers_of;
+use analyzer::{Certain, Notation, OpenError, contracts_by};
+use findings::Finding;
+use ir::Module;
+use source::{Diagnostic, SourceMap, Span};
+use std::path::Path;
+
+/// What is said of a file with nothing but declarations.
+pub const NOTHING_TO_ANALYSE: &str = "nothing to analyse: no function is defined here";
+
+/// The functions that are analysed for all callers: those of the project, without files to leave out.
+pub(super) fn functions_to_analyse(program: &Program, arguments: &CheckArguments) -> Vec<String> {
+    let is_excluded = |name: &String| {
+        let function = program.module.function_named(name)?;
+        let place = program.map.place(program.module.functions[function].span)?;
+        Some(arguments.configuration.excludes(Path::new(&*place.file)))
+    };
+    let mut names = own_functions(&program.module, &program.map);
+    let configuration = &arguments.configuration;
+    let has_model = |name: &String| models::has_model(name, &configuration.models, &arguments.models);
+    names.retain(|name| is_excluded(name) != Some(true) && !has_model(name));
+    names
+}
+
+/// The functions that do not come from headers of the system.
+pub fn own_functions(module: &Module, map: &SourceMap) -> Vec<String> {
+    let is_own = |span: Span| {
+        let file = map.place(span).map(|place| place.file);
+        file.is_none_or(|file| !is_of_the_system(Path::new(&*file)))
+    };
+    let functions = module.functions.iter().filter(|(_, function)| function.body.is_some());
+    functions
+        .filter(|(_, function)| is_own(function.span))
+        .map(|(_, function)| function.name.clone())
+        .collect()
+}
+
+pub fn is_of_the_system(file: &Path) -> bool {
+    file.starts_with("/usr/include/") || file.starts_with("/usr/lib/")
+}
+
+/// Analyses functions for all callers. What is known already is not told again.
+pub(super) fn check_open(
+    terminal: &Terminal,
+    program: &Program,
+    places: &Places<'_>,
+    session: &mut Session<'_>,
+    arguments: &CheckArguments,
+    names: &[String],
+    known: &[&Certain],
+) -> Result<Status, LoadError> {
+    let question = question(arguments);
+    let workers = workers_of(arguments.watch);
+    let functions = contracts_by(&workers, &program.module, &question, names, Notation::Readable)
+        .map_err(|message| Diagnostic::error("internal", Span::NONE, message))?;
+    let is_known = |error: &OpenError| {
+        known.iter().any(|known| known.fault.kind == error.kind && known.fault.span == error.span)
+    };
+    let errors: Vec<Finding> = functions
+        .iter()
+        .flat_map(|function| function.certain.iter().map(move |error| (function, error)))
+        .filter(|(_, error)| !is_known(error))
+        .map(|(function, error)| results::open(places, function, error))
+        .collect();
+    let mut counts = OpenCounts { errors: errors.len(), ..OpenCounts::default() };
+    for function in &functions {
+        counts.add(function);
+    }
+    let mut tell = |findings| session.tell(&program.map, places, program.originals_on_disk, findings);
+    let mut status = tell(errors);
+    let likely: Vec<Finding> = functions
+        .iter()
+        .flat_map(|function| function.likely.iter().map(move |error| (function, error)))
+        .filter(|(_, error)| !is_known(error))
+        .map(|(function, error)| results::likely(places, function, error))
+        .collect();
+    counts.likely = likely.len();
+    status = worse(status, tell(likely));
+    if arguments.strict {
+        let conditional = functions.iter().flat_map(|function| results::conditional(places, function));
+        status = worse(status, tell(conditional.collect()));
+    }
+    for function in &functions {
+        session.add_function(results::function(places, function));
+    }
+    if arguments.explain_unknown {
+        for open in functions.iter().flat_map(|function| &function.open) {
+            let place = program.map.place(open.span).map(|place| format!("{place}: "));
+            terminal.write(&format!("{}unknown: {}\n", place.unwrap_or_default(), open.reason));
+        }
+        terminal.write(&by_cause(&program.map, &functions));
+    }
+    if arguments.stats {
+        for function in &functions {
+            terminal.write(&format!("{}:\n{}", function.name, effort(function)));
+        }
+    }
+    terminal.write(&models::suggestions(&counts.assumed.iter().collect()));
+    let what = match program.module.function_named("main") {
+        Some(_) => "functions of the program, for all callers",
+        None => "there is no function `main`",
+    };
+    let text = match counts.functions {
+        0 => NOTHING_TO_ANALYSE.to_owned(),
+        _ => counts.summary(what, &question, arguments.explain_unknown),
+    };
+    if let Some(line) = session.summarise(&text) {
+        Output::say(&format!("{line}\n"))?;
+    }
+    let is_open = counts.is_open() && arguments.fail_on_unknown;
+    Ok(if is_open { worse(status, Status::Unknown) } else { status })
+}

@@ -1,0 +1,184 @@
+//! The functions of a build that no program was proved with, for all callers.
+
+use super::{Check, Program, Telling};
+use crate::Status;
+use crate::commands::check::{is_of_the_system, worse};
+use crate::commands::open_counts::OpenCounts;
+use crate::input::LoadError;
+use crate::models;
+use crate::output::Output;
+use crate::results::{self, Kept, Places};
+use analyzer::{FunctionContracts, Notation, OpenError, contracts_as_they_come};
+use findings::{Finding, FunctionResult};
+use serde::{Deserialize, Serialize};
+use source::{Diagnostic, Span};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// What is known of the functions of a target.
+#[derive(Default)]
+struct Outcome {
+    counts: OpenCounts,
+    findings: Vec<Finding>,
+    functions: Vec<FunctionResult>,
+}
+
+/// The same, for the next run.
+#[derive(Serialize, Deserialize)]
+struct KeptOutcome {
+    counts: OpenCounts,
+    findings: Vec<Kept<Finding>>,
+    functions: Vec<Kept<FunctionResult>>,
+}
+
+impl Check<'_> {
+    /// The functions that are analysed for all callers: those of the project that are wanted and not done, without files to
+    /// leave out.
+    pub(super) fn functions_to_analyse(
+        &self,
+        program: &Program<'_>,
+        telling: &mut Telling<'_>,
+    ) -> Vec<String> {
+        let (project, map) = (program.project, &program.project.map);
+        let configuration = &self.arguments.configuration;
+        let bodies = program.module.functions.iter().filter(|(_, function)| function.body.is_some());
+        let mut names = Vec::new();
+        for (_, function) in bodies {
+            let file = map.place(function.span).map(|place| place.file);
+            let file = Path::new(file.as_deref().unwrap_or(""));
+            let mentions = |file: &Path| project.mentions(function.span, file);
+            // What `main` is called with is known, and its program was analysed.
+            let is_started = function.name == "main" && !self.selection.is_of_functions();
+            let is_wanted = !is_started
+                && !is_of_the_system(file)
+                && !configuration.excludes(file)
+                && !models::has_model(&function.name, &configuration.models, &self.arguments.models)
+                && self.selection.wants(&function.name, file, &mentions);
+            if is_wanted && telling.tally.done.insert(function.span.start) {
+                names.push(function.name.clone());
+            }
+        }
+        names
+    }
+
+    /// Analyses functions for all callers and tells of each as soon as it is known. What is known already is not told again.
+    pub(super) fn open_functions(
+        &self,
+        program: &Program<'_>,
+        names: &[String],
+        telling: &mut Telling<'_>,
+    ) -> Result<Status, LoadError> {
+        let project = program.project;
+        let places = Places::new(&project.map, &program.module, project.originals_on_disk);
+        let texts = project.texts(program.target);
+        let told = telling.tally.told.iter();
+        let told: Vec<String> = told.map(|(id, span)| format!("{id} {:?}", texts.relative(*span))).collect();
+        let key = self.key("functions", &[names, &told].concat(), project, program.target);
+        let kept = key.and_then(|key| self.cache.as_ref()?.get::<KeptOutcome>(key));
+        let restored = kept.and_then(|kept| {
+            let findings = Kept::restore_all(kept.findings, &texts, &places)?;
+            let functions = Kept::restore_all(kept.functions, &texts, &places)?;
+            Some(Outcome { counts: kept.counts, findings, functions })
+        });
+        let (outcome, status) = match restored {
+            Some(outcome) => {
+                let status = self.tell(program, outcome.findings.clone(), telling);
+                (outcome, status)
+            }
+            None => {
+                let (outcome, status) = self.analyse(program, &places, names, telling)?;
+                if let (Some(key), Some(cache)) = (key, &self.cache)
+                    && let Some(findings) = Kept::all(&outcome.findings, &texts)
+                    && let Some(functions) = Kept::all(&outcome.functions, &texts)
+                    && self.is_whole()
+                {
+                    let counts = outcome.counts.clone();
+                    cache.put(key, &KeptOutcome { counts, findings, functions });
+                }
+                (outcome, status)
+            }
+        };
+        telling.session.keep_originals(places.into_originals());
+        self.conclude_functions(program, outcome, status, telling)
+    }
+
+    fn analyse(
+        &self,
+        program: &Program<'_>,
+        places: &Places<'_>,
+        names: &[String],
+        telling: &mut Telling<'_>,
+    ) -> Result<(Outcome, Status), LoadError> {
+        let watch = self.watch;
+        watch.expect_functions(names.len());
+        let progress = self.terminal.progress(names.len());
+        let mut causes = BTreeSet::new();
+        let mut outcome = Outcome::default();
+        let mut status = Status::Success;
+        let on_start = |name: &str| progress.set_message(name.to_owned());
+        let mut on_result = |functions: Vec<FunctionContracts>| {
+            for function in &functions {
+                let told = &telling.tally.told;
+                let is_new = |error: &&OpenError| !told.contains(&(error.kind.id(), error.span));
+                let certain = function.certain.iter().filter(is_new);
+                let mut findings: Vec<Finding> =
+                    certain.map(|error| results::open(places, function, error)).collect();
+                outcome.counts.errors += findings.len();
+                // One cause is told once: callees come first.
+                let likely = function.likely.iter().filter(is_new);
+                let likely = likely.filter(|error| causes.insert((error.kind.id(), error.span)));
+                let likely: Vec<Finding> =
+                    likely.map(|error| results::likely(places, function, error)).collect();
+                outcome.counts.likely += likely.len();
+                outcome.counts.add(function);
+                findings.extend(likely);
+                if self.arguments.strict {
+                    findings.extend(results::conditional(places, function));
+                }
+                outcome.findings.extend(findings.iter().cloned());
+                let result = results::function(places, function);
+                watch.note_function();
+                progress.inc(1);
+                progress.suspend(|| {
+                    status = worse(status, self.tell(program, findings, telling));
+                    self.explain(&result.open);
+                });
+                outcome.functions.push(result);
+            }
+        };
+        contracts_as_they_come(
+            &program.module,
+            &self.question,
+            names,
+            Notation::Readable,
+            &watch.workers(),
+            &on_start,
+            &mut on_result,
+        )
+        .map_err(|message| Diagnostic::error("internal", Span::NONE, message))?;
+        progress.finish_and_clear();
+        Ok((outcome, status))
+    }
+
+    fn conclude_functions(
+        &self,
+        program: &Program<'_>,
+        outcome: Outcome,
+        status: Status,
+        telling: &mut Telling<'_>,
+    ) -> Result<Status, LoadError> {
+        let counts = &outcome.counts;
+        telling.tally.add(counts);
+        self.terminal.write(&models::suggestions(&counts.assumed.iter().collect()));
+        for function in outcome.functions {
+            telling.session.add_function(function);
+        }
+        let what = "functions for all callers";
+        let summary = counts.summary(what, &self.question, self.arguments.explain_unknown);
+        let line = format!("{}: {summary}", program.target.name);
+        if let Some(line) = telling.session.summarise(&line) {
+            Output::say(&format!("{line}\n"))?;
+        }
+        Ok(if counts.is_open() { worse(status, self.status_if_open()) } else { status })
+    }
+}
