@@ -10,7 +10,7 @@
 //! `4·it = at`, and what follows from the place of a word alone need not be told.
 
 use pure_logic::term::{Atom, AtomKind};
-use pure_logic::{Fact, Facts, Solver, Term, Width};
+use pure_logic::{Fact, Facts, Solver, Term, TermTable, Width};
 use std::collections::BTreeSet;
 use symbolic_heap::version;
 use symbolic_heap::{Cell, Content, Family, HeapRule, State, is_broken};
@@ -68,7 +68,9 @@ impl Told {
         let word = Family::word(&mut solver.terms);
         let (low, high) = (solver.terms.constant(low), solver.terms.constant(high));
         let range = [solver.terms.at_most(low, word), solver.terms.at_most(word, high)];
-        self.facts.iter().all(|fact| range.contains(fact))
+        let (word, _) = Family::names(&mut solver.terms);
+        let terms = &solver.terms;
+        self.facts.iter().all(|fact| range.contains(fact) || !mentions(terms, *fact, word))
     }
 
     /// What is known of one word of the run, wherever it lies, under the facts of a state.
@@ -76,9 +78,16 @@ impl Told {
         let mut known = facts.clone();
         let place = Family::place(&mut solver.terms);
         let last = solver.terms.add_constant(self.end, -i128::from(self.bytes));
-        if last == self.start {
+        let behind = solver.terms.add_constant(self.start, i128::from(self.bytes));
+        let is_short = solver.terms.at_most(self.end, behind);
+        // A run with room for one word has its word at its start: an equation says more to a join than two bounds that meet.
+        if last == self.start || facts.proves(solver, is_short).is_proved() {
             let fact = solver.terms.equal(place, self.start);
             known.assume(solver, fact);
+            if last != self.start {
+                let is_there = solver.terms.at_most(behind, self.end);
+                known.assume(solver, is_there);
+            }
         } else {
             let distance = solver.terms.subtract(place, self.start);
             let inside = [
@@ -110,6 +119,7 @@ impl Told {
         if self.facts.is_empty() || other.facts.is_empty() {
             return merged(Vec::new());
         }
+        let facts = &without_held_words(solver, facts);
         let (left, right) = (self.hypotheses(solver, facts), other.hypotheses(solver, facts));
         let joined = left.join(solver, &right);
         let told = about_words(solver, &joined);
@@ -139,6 +149,8 @@ impl Told {
         candidates.sort_by_cached_key(|fact| (rank(fact), *fact));
         let is_kept: BTreeSet<Fact> = candidates.iter().copied().filter(|fact| rank(fact) < 2).collect();
         let mut rest = Told { facts: Vec::new(), ..self };
+        // What is known of single words of a version is forgotten as the loop goes on.
+        let facts = &without_held_words(solver, facts);
         let mut known = rest.hypotheses(solver, facts);
         if known.is_unsat(solver).is_proved() {
             // No word is here: nothing that is said of them can be found again.
@@ -156,19 +168,38 @@ impl Told {
     }
 }
 
-/// The facts that mention the word, and no value that a limit hides.
+/// The facts that mention the word, and no value that a limit hides. Equations that tell where the words are count, too: as long as a
+/// loop has stored one word only, that is how it is seen later what the next one has in common with it.
 pub fn about_words(solver: &mut Solver, facts: &Facts) -> Vec<Fact> {
-    let (word, _) = Family::names(&mut solver.terms);
+    let (word, place) = Family::names(&mut solver.terms);
     let terms = &solver.terms;
     let is_about = |fact: &Fact| {
         let (mut mentions_word, mut is_hidden) = (false, false);
         terms.for_each_atom_of_fact(*fact, &mut |atom| {
-            mentions_word |= atom == word;
+            mentions_word |= atom == word || atom == place && matches!(fact, Fact::Zero(_));
             is_hidden |= matches!(terms.kind(atom), AtomKind::Opaque(_));
         });
         mentions_word && !is_hidden && !matches!(fact, Fact::Distinct(_))
     };
     facts.as_slice().iter().copied().filter(is_about).collect()
+}
+
+/// The facts that do not speak of words of versions: what is known of them is told by the runs where they are, by other names.
+pub(crate) fn without_held_words(solver: &mut Solver, facts: &Facts) -> Facts {
+    let function = version::function(&mut solver.terms);
+    let speaks = |fact: Fact| {
+        let mut found = false;
+        version::words_in_fact(&solver.terms, function, fact, &mut |_| found = true);
+        found
+    };
+    let kept: Vec<Fact> = facts.as_slice().iter().copied().filter(|&fact| !speaks(fact)).collect();
+    if kept.len() == facts.as_slice().len() { facts.clone() } else { Facts::from_facts(solver, &kept) }
+}
+
+fn mentions(terms: &TermTable, fact: Fact, name: Atom) -> bool {
+    let mut found = false;
+    terms.for_each_atom_of_fact(fact, &mut |atom| found |= atom == name);
+    found
 }
 
 /// The facts that have to do with some terms and with no memory.

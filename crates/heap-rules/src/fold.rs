@@ -28,6 +28,7 @@ pub use kinds::Precision;
 
 use crate::trees::fold_trees;
 use pure_logic::Solver;
+use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use symbolic_heap::State;
 
@@ -66,6 +67,9 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     }
     state = buckets::fold_singles(solver, state);
     if precision == Precision::Words {
+        // What a word was compared with may have lost its name: then it is told by others.
+        forget(solver, &mut state);
+        versions::name_copies(solver, &mut state);
         versions::name_words(solver, &mut state);
     }
     collapse_arrays(solver, &mut state, precision);
@@ -101,7 +105,11 @@ pub fn assume_room(solver: &mut Solver, state: &mut State) {
 
 /// Forgets variables that occur neither in the heap nor in a register.
 pub fn forget(solver: &mut Solver, state: &mut State) {
-    let mut visible = BTreeSet::new();
+    forget_but(solver, state, BTreeSet::new());
+}
+
+/// As [`forget`], but for variables that will occur.
+pub(crate) fn forget_but(solver: &mut Solver, state: &mut State, mut visible: BTreeSet<Atom>) {
     let mut note = |term| {
         solver.terms.for_each_atom(term, &mut |atom| {
             visible.insert(atom);

@@ -10,12 +10,13 @@
 
 mod alternatives;
 
-use crate::family::{Told, about_words};
-use crate::fold::forget;
+use crate::family::{Told, about_words, without_held_words};
+use crate::fold::forget_but;
 use crate::relate::{FamilyPair, Likeness, Side, relate, versions_of};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
+use symbolic_heap::version;
 use symbolic_heap::{Content, Family, HeapRule, Location, State, is_broken};
 
 /// Whether numbers are joined or, so that a growing sequence ends, widened.
@@ -69,7 +70,10 @@ pub fn join_within(
         return None;
     }
     let mut bind = |facts: &Facts, names: &[(Atom, Term)], numbers: &[(Term, Term)], null: &[Term]| {
-        // Names of bases are new, so this is a renaming.
+        // Names of bases are new, so this is a renaming, and so it is for versions of arrays: words are told by them.
+        let mut names = names.to_vec();
+        names.extend(renamed_versions(solver, numbers, facts));
+        let names = &names;
         let mut facts = facts.substitute(solver, names);
         for &(name, value) in numbers {
             let value = solver.terms.substitute(value, names);
@@ -106,10 +110,14 @@ pub fn join_within(
         }
     }
     let everything = (left.clone(), right.clone());
+    // What is told of words by the versions of their arrays is told of other words, too.
+    let told = families.iter().flat_map(|pair| pair.named.0.facts.iter().chain(&pair.named.1.facts));
+    let told: Vec<Fact> = told.copied().collect();
+    let versions: BTreeSet<Atom> = versions_of(solver, &told).into_iter().collect();
     let only_visible = |solver: &mut Solver, facts: Facts| {
         let mut seen = state.clone();
         seen.facts = facts;
-        forget(solver, &mut seen);
+        forget_but(solver, &mut seen, versions.clone());
         seen.facts
     };
     let (mut left, mut right) = (only_visible(solver, left), only_visible(solver, right));
@@ -138,6 +146,27 @@ pub fn join_within(
         join_families(solver, &mut state, pair, &everything, rests.as_deref());
     }
     Some(state)
+}
+
+/// The versions of arrays that get a name of the result, each one.
+fn renamed_versions(solver: &mut Solver, numbers: &[(Term, Term)], facts: &Facts) -> Vec<(Atom, Term)> {
+    let mut versions: BTreeSet<Atom> = versions_of(solver, facts.as_slice()).into_iter().collect();
+    let function = version::function(&mut solver.terms);
+    for &(_, value) in numbers {
+        version::words_in_term(&solver.terms, function, value, &mut |word| {
+            versions.insert(word.version);
+        });
+    }
+    let mut renamed: Vec<(Atom, Term)> = Vec::new();
+    for &(name, value) in numbers {
+        if let Some(atom) = solver.terms.as_atom(value)
+            && versions.contains(&atom)
+            && !renamed.iter().any(|known| known.0 == atom)
+        {
+            renamed.push((atom, name));
+        }
+    }
+    renamed
 }
 
 /// What a block holds that only one side has may be anything on the other: there it may as well be what it is here.
@@ -186,7 +215,8 @@ fn join_families(
     names.extend([own.0, own.1]);
     let mut known = |facts: &Facts, told: &Told| {
         let run = Told { start: cell.start, end: cell.end, ..told.clone() };
-        let known = run.hypotheses(solver, facts);
+        let facts = without_held_words(solver, facts);
+        let known = run.hypotheses(solver, &facts);
         known.project(solver, &|atom| names.contains(&atom))
     };
     let (left, right) = (known(left, &pair.named.0), known(right, &pair.named.1));

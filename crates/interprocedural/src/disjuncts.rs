@@ -39,6 +39,8 @@ struct Disjunct {
     growth: u32,
     /// When it last changed.
     changed: u64,
+    /// Which executions go on from it.
+    stamp: u64,
     /// It was kept apart, as it was: what is joined later is folded, and does not fit to it.
     is_kept: bool,
 }
@@ -53,14 +55,16 @@ pub struct Treatment<'a> {
     pub precision: Precision,
     /// Where bounds that move rest first.
     pub thresholds: &'a [i128],
+    /// A mark of the executions that go on from here.
+    pub stamp: u64,
 }
 
 /// What became of a state that arrived.
 pub enum Arrival {
     /// It is covered by what was seen before.
     Covered,
-    /// Go on with this state, which covers it.
-    Continue(State),
+    /// Go on with this state, which covers it and the states from which executions with other stamps went on.
+    Continue { state: State, outdated: Vec<u64> },
     /// The states there become too many.
     TooMany,
 }
@@ -83,7 +87,7 @@ fn comparisons(solver: &Solver, state: &State) -> usize {
 impl Disjuncts {
     /// Enters a state.
     pub fn arrive(&mut self, solver: &mut Solver, state: State, treatment: Treatment<'_>) -> Arrival {
-        let Treatment { kept_apart, at_most, precision, thresholds } = treatment;
+        let Treatment { kept_apart, at_most, precision, thresholds, stamp } = treatment;
         for disjunct in &self.disjuncts {
             if disjunct.growth == 2 && is_broken(solver, HeapRule::ThirdArrivalIsCovered) {
                 return Arrival::Covered;
@@ -128,8 +132,8 @@ impl Disjuncts {
                         continue;
                     }
                     let growth = growth + 1;
-                    self.put(solver, position, &joined, growth, false);
-                    return Arrival::Continue(joined);
+                    let outdated = self.put(solver, position, &joined, growth, false, stamp);
+                    return Arrival::Continue { state: joined, outdated };
                 }
             }
         }
@@ -137,23 +141,41 @@ impl Disjuncts {
             return Arrival::TooMany;
         }
         let last = self.disjuncts.len();
-        self.put(solver, last, &state, 0, last < kept_apart);
-        Arrival::Continue(state)
+        let outdated = self.put(solver, last, &state, 0, last < kept_apart, stamp);
+        Arrival::Continue { state, outdated }
     }
 
     /// Puts a state in the place of one that it covers, or at the end, and drops what it covers
-    /// besides.
-    fn put(&mut self, solver: &mut Solver, position: usize, state: &State, growth: u32, is_kept: bool) {
+    /// besides. Returns the stamps of what is covered.
+    fn put(
+        &mut self,
+        solver: &mut Solver,
+        position: usize,
+        state: &State,
+        growth: u32,
+        is_kept: bool,
+        stamp: u64,
+    ) -> Vec<u64> {
         self.clock += 1;
         let now = self.clock;
-        let disjunct = Disjunct { state: state.clone(), growth, changed: now, is_kept };
+        let mut outdated = Vec::new();
+        let disjunct = Disjunct { state: state.clone(), growth, changed: now, stamp, is_kept };
         match self.disjuncts.get_mut(position) {
-            Some(older) => *older = disjunct,
+            Some(older) => {
+                outdated.push(older.stamp);
+                *older = disjunct;
+            }
             None => self.disjuncts.push(disjunct),
         }
         self.disjuncts.retain(|other| {
-            other.changed == now || !heap_rules::entail::entails(solver, &other.state, state).is_proved()
+            let is_covered =
+                other.changed != now && heap_rules::entail::entails(solver, &other.state, state).is_proved();
+            if is_covered {
+                outdated.push(other.stamp);
+            }
+            !is_covered
         });
+        outdated
     }
 
     pub fn clock(&self) -> u64 {

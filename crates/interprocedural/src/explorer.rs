@@ -268,7 +268,16 @@ impl<'c, 'm> Explorer<'c, 'm> {
 
     fn begin(&mut self, contract: ContractId, function: FunctionId, configuration: Configuration) {
         let block = BlockId::from_raw(0);
-        self.enqueue(Thread { configuration, contract, callers: None, depth: 1, function, block, index: 0 });
+        self.enqueue(Thread {
+            configuration,
+            contract,
+            callers: None,
+            depth: 1,
+            function,
+            block,
+            index: 0,
+            origin: None,
+        });
     }
 
     fn explore(mut self) -> Report {

@@ -20,6 +20,12 @@ impl FunctionInfo {
         self.order.is_head(block)
     }
 
+    /// The position behind the last block of the loop with this head.
+    pub fn loop_end(&self, head: BlockId) -> Option<usize> {
+        let position = self.order.position(head)?;
+        self.order.items()[position].component_end
+    }
+
     pub fn live_in(&self, block: BlockId) -> &[RegisterId] {
         self.liveness.live_in(block)
     }

@@ -37,6 +37,8 @@ pub struct Thread {
     pub block: BlockId,
     /// The instruction to execute next; the number of instructions for the terminator.
     pub index: usize,
+    /// The stamp of the state at a loop head from which it goes on, if no other execution was joined with it since.
+    pub origin: Option<u64>,
 }
 
 /// A point of the program and how it was reached: executions there are compared with each other.

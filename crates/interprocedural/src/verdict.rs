@@ -84,6 +84,7 @@ const DEPTH: u32 = 60;
 const AFTER_A_PROOF: Runs = Runs { count: 24, steps: 20_000 };
 const GUIDED: guided_runs::Effort =
     guided_runs::Effort { runs: 20_000, steps: 8_000_000, steps_of_a_run: 20_000 };
+const THROUGH_LARGE_ARRAYS: Runs = Runs { count: 2, steps: 6_000_000 };
 const WITHOUT_A_PROOF: Runs = Runs { count: 150, steps: 300_000 };
 
 /// Analyses the program from its `main`.
@@ -134,6 +135,10 @@ pub fn check(module: &Module, request: &Request) -> Answer {
     }
     // What arrays hold is asked only where there are any, and where it matters.
     if proof.invariants.have_arrays(&proof.solver) {
+        // Loops over large arrays have to end before what comes behind them is executed.
+        if let Some(found) = run_at_random(module, request, THROUGH_LARGE_ARRAYS) {
+            return Answer { verdict: Verdict::Certain(Box::new(found)), effort, proof: Some(proof) };
+        }
         let mode = Mode::Prove(Precision::Words);
         let words = search(module, &whole, request, mode, usual, &mut effort);
         let (words, knowledge) = words.into_knowledge();

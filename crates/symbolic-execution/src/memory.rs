@@ -305,6 +305,7 @@ impl Context<'_> {
                 return self.read_somewhere(state, path, &block.cells, (offset, end), scalar);
             }
         };
+        let range = self.without_empty_ends(&state.facts, &cells, range);
         if scalar.bytes() == 1 && range.len() > 1 {
             self.require_one_cell(&state.facts, &cells.as_slice()[range.clone()])?;
         }
@@ -338,6 +339,26 @@ impl Context<'_> {
             self.set_cells(state, base, cells);
         }
         Ok(value)
+    }
+
+    /// The cells of a range without those at its ends that have no bytes, as the facts show.
+    fn without_empty_ends(&mut self, facts: &Facts, cells: &Cells, mut range: Range<usize>) -> Range<usize> {
+        let mut is_empty = |index: usize| {
+            let cell = cells.as_slice()[index];
+            let length = self.solver.terms.subtract(cell.end, cell.start);
+            if self.solver.terms.as_constant(length).is_some() {
+                return false;
+            }
+            let none = self.solver.terms.zero(length);
+            self.proves(facts, none)
+        };
+        while range.len() > 1 && is_empty(range.end - 1) {
+            range.end -= 1;
+        }
+        while range.len() > 1 && is_empty(range.start) {
+            range.start += 1;
+        }
+        range
     }
 
     /// Cells that have one byte together: all but one are empty. Splits if it is open which one that is.

@@ -42,7 +42,14 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State, precision: Precis
             .collect();
         let is_kept = |_: usize, cell: &Cell| kept.contains(&(cell.start, cell.end));
         let own = block.cells.clone();
-        let cells = if has_families { learned(solver, state, &own) } else { own.clone() };
+        let cells = if is_array { without_empty_runs(solver, state, &own) } else { own.clone() };
+        let cells = match has_families {
+            true => {
+                let cells = learned(solver, state, &cells);
+                without_empty_runs(solver, state, &cells)
+            }
+            false => cells,
+        };
         let is_told = is_array && (has_families || precision == Precision::Words);
         let cells = if is_told { gathered(solver, state, &cells, &is_kept) } else { cells };
         let cells = collapsed(solver, state, &cells, is_kept);
@@ -52,6 +59,44 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State, precision: Precis
             block.cells = cells;
         }
     }
+}
+
+/// The cells without those that have no bytes, as the facts show: what a loop that has come to its end left to do.
+fn without_empty_runs(solver: &mut Solver, state: &State, cells: &Cells) -> Cells {
+    if cells.as_slice().len() < 2 {
+        return cells.clone();
+    }
+    let mut kept: Vec<Cell> = Vec::new();
+    let mut start = None;
+    for cell in cells.iter() {
+        let length = solver.terms.subtract(cell.end, cell.start);
+        let is_empty = match solver.terms.as_constant(length) {
+            Some(length) => length == 0,
+            None if matches!(cell.content, Content::Scalar(_)) => false,
+            None => {
+                let none = solver.terms.zero(length);
+                state.facts.proves(solver, none).is_proved()
+            }
+        };
+        match is_empty {
+            // The next cell begins where this one does.
+            true => start = start.or(Some(cell.start)),
+            false => {
+                let start = start.take().unwrap_or_else(|| kept.last().map_or(cell.start, |last| last.end));
+                // A place whose number is known is told by it.
+                let end = match state.facts.bounds(solver, cell.end).value() {
+                    Some(number) => solver.terms.constant(number),
+                    None => cell.end,
+                };
+                kept.push(Cell { start, end, ..*cell });
+            }
+        }
+    }
+    match kept.last_mut() {
+        Some(last) => last.end = cells.as_slice().last().map_or(last.end, |cell| cell.end),
+        None => return cells.clone(),
+    }
+    Cells::from_cells(kept)
 }
 
 /// The cells without the words that are neither kept nor addresses, and with neighbours merged that hold the same.

@@ -101,7 +101,14 @@ pub(crate) fn word_size(solver: &mut Solver, facts: &Facts, cell: &Cell) -> Opti
     // The same place may have several names.
     let length = match solver.terms.as_constant(length) {
         Some(length) => length,
-        None => facts.bounds(solver, length).value()?,
+        None => match facts.bounds(solver, length).value() {
+            Some(length) => length,
+            None => [4, 8, 2].into_iter().find(|&bytes| {
+                let rest = solver.terms.add_constant(length, -bytes);
+                let is_word = solver.terms.zero(rest);
+                facts.proves(solver, is_word).is_proved()
+            })?,
+        },
     };
     if !matches!(length, 2 | 4 | 8) {
         return None;
@@ -175,11 +182,14 @@ fn of_word(
         is_named
     };
     let mut facts = Vec::new();
-    if is_named(solver, value.term) {
+    // That a word is the one that its version has at this place says nothing of other words.
+    let is_its_own = matches!(words[..], [word] if word.place == cell.start)
+        && solver.terms.as_atom(value.term) == words.first().map(|word| word.atom);
+    if is_named(solver, value.term) && !is_its_own {
         facts.push(equation);
     }
     if !words.is_empty() {
-        for by_sum in [false, true] {
+        for by_sum in [false, true].into_iter().take(if is_its_own { 1 } else { 2 }) {
             let general = by_place(solver, cell.start, value.term, &words, by_sum);
             if is_named_or_place(solver, &is_named, general) {
                 facts.push(solver.terms.equal(word, general));

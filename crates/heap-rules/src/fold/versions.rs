@@ -13,7 +13,7 @@ use pure_logic::term::{Atom, AtomKind, Symbol};
 use pure_logic::{Facts, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::version::{self, HeldWord};
-use symbolic_heap::{Cell, Content, Family, State};
+use symbolic_heap::{Block, Cell, Content, Family, State};
 
 /// Blocks with room for fewer words are no arrays.
 const FEW_WORDS: i128 = 5;
@@ -48,6 +48,79 @@ pub(super) fn name_words(solver: &mut Solver, state: &mut State) {
             state.substitute_in_heap(solver, &meaning);
             state.facts = state.facts.substitute(solver, &meaning);
         }
+    }
+}
+
+/// Gives what variables of the program hold a name of its own where it is a word of a version: what is known of other words by it, as
+/// that they are not greater, stays true when the variable holds another word later.
+pub(super) fn name_copies(solver: &mut Solver, state: &mut State) {
+    settle_places(solver, state);
+    let function = version::function(&mut solver.terms);
+    let mut words: BTreeSet<Atom> = BTreeSet::new();
+    let is_variable = |block: &Block| {
+        block.is_live() && block.cells.iter().all(|cell| matches!(cell.content, Content::Scalar(_)))
+    };
+    let cells = state.heap.blocks().filter(|block| is_variable(block)).flat_map(|block| block.cells.iter());
+    let scalars = cells.filter_map(|cell| match cell.content {
+        Content::Scalar(value) => Some(value),
+        _ => None,
+    });
+    for value in state.registers.iter().flatten().copied().chain(scalars) {
+        version::words_in_term(&solver.terms, function, value.term, &mut |word| {
+            words.insert(word.atom);
+        });
+    }
+    if words.is_empty() || words.len() > MANY_WORDS {
+        return;
+    }
+    let mut meaning: Vec<(Atom, Term)> = Vec::new();
+    for atom in words {
+        let name = solver.terms.fresh_variable("copy");
+        let word = solver.terms.atom_term(atom);
+        let fact = solver.terms.equal(name, word);
+        state.facts.assume(solver, fact);
+        meaning.push((atom, name));
+    }
+    for value in state.registers.iter_mut().flatten() {
+        *value = value.substitute(&mut solver.terms, &meaning);
+    }
+    let bases: Vec<Atom> =
+        state.heap.blocks().filter(|block| is_variable(block)).map(|block| block.base).collect();
+    for base in bases {
+        if let Some(block) = state.heap.block_mut(base) {
+            block.cells = block.cells.substitute(&mut solver.terms, &meaning);
+        }
+    }
+}
+
+/// Where the facts know the number of a place, words are told by it: then the same word is the same term.
+fn settle_places(solver: &mut Solver, state: &mut State) {
+    let function = version::function(&mut solver.terms);
+    let mut words: BTreeSet<HeldWord> = BTreeSet::new();
+    state.for_each_term(&mut |term| {
+        version::words_in_term(&solver.terms, function, term, &mut |word| {
+            words.insert(word);
+        });
+    });
+    for &fact in state.facts.as_slice() {
+        version::words_in_fact(&solver.terms, function, fact, &mut |word| {
+            words.insert(word);
+        });
+    }
+    let (_, own) = Family::names(&mut solver.terms);
+    let mut meaning: Vec<(Atom, Term)> = Vec::new();
+    for word in words {
+        if solver.terms.as_constant(word.place).is_some() || solver.terms.mentions(word.place, own) {
+            continue;
+        }
+        if let Some(place) = state.facts.bounds(solver, word.place).value() {
+            let (version, place) = (solver.terms.atom_term(word.version), solver.terms.constant(place));
+            meaning.push((word.atom, version::held(&mut solver.terms, version, place)));
+        }
+    }
+    if !meaning.is_empty() {
+        state.substitute_in_heap(solver, &meaning);
+        state.facts = state.facts.substitute(solver, &meaning);
     }
 }
 

@@ -289,6 +289,8 @@ fn likeness(solver: &mut Solver, x: &Cell, y: &Cell) -> Option<i64> {
     match (x.content, y.content) {
         (Content::Scalar(_), Content::Scalar(_)) => ((x.start, x.end) == (y.start, y.end)).then_some(8),
         (Content::Scalar(_) | Content::Absent, _) | (_, Content::Scalar(_) | Content::Absent) => None,
+        // Runs of which the same is known are the same run, wherever they end.
+        (Content::Each(a), Content::Each(b)) if a == b => Some(12),
         (Content::Each(a), Content::Each(b)) if a.bytes == b.bytes => {
             let (a, b) = (outline(solver, a), outline(solver, b));
             let shared = a.intersection(&b).count() as i64;

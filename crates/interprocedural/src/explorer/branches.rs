@@ -1,10 +1,10 @@
 //! The ends of blocks: where an execution goes on.
 
-use super::{Explorer, Mode};
+use super::{Explorer, Mode, Work};
 use crate::disjuncts::{Arrival, Treatment};
 use crate::thread::Thread;
 use crate::tidy::clear_dead_registers;
-use heap_rules::fold::abstract_state;
+use heap_rules::fold::{Precision, abstract_state};
 use interpreter::FaultKind;
 use ir::{BlockId, Function, TerminatorKind};
 use symbolic_execution::instruction::{assuming, assuming_not};
@@ -114,6 +114,24 @@ impl Explorer<'_, '_> {
         false
     }
 
+    /// Drops executions that have left the loop at whose head a thread is, and that went on from states that are covered by now: the
+    /// same executions leave it again.
+    fn drop_outdated(&mut self, thread: &Thread, outdated: &[u64]) {
+        if self.mode.precision() != Precision::Words || !self.mode.folds() || outdated.is_empty() {
+            return;
+        }
+        let info = self.program.info(thread.function);
+        let Some(end) = info.loop_end(thread.block) else { return };
+        let is_outdated = |other: &Thread| {
+            other.origin.is_some_and(|stamp| outdated.contains(&stamp))
+                && other.contract == thread.contract
+                && other.depth == thread.depth
+                && other.function == thread.function
+                && info.position(other.block) >= end
+        };
+        self.waiting.retain(|_, work| !matches!(work, Work::Go(other) if is_outdated(other)));
+    }
+
     /// Goes to another block of the same function.
     fn go(&mut self, thread: Thread, target: BlockId) {
         let info = self.program.info(thread.function);
@@ -147,15 +165,19 @@ impl Explorer<'_, '_> {
             let thresholds = self.program.thresholds();
             let thresholds = thresholds.of(thread.function);
             let at_most = self.mode.states_at_a_place();
-            let treatment = Treatment { kept_apart, at_most, precision, thresholds };
+            let stamp = self.next_ticket;
+            self.next_ticket += 1;
+            let treatment = Treatment { kept_apart, at_most, precision, thresholds, stamp };
             match self.invariants.arrive(&mut self.context.solver, place, folded, treatment) {
                 Arrival::Covered => return,
-                Arrival::Continue(next) => {
+                Arrival::Continue { state: next, outdated } => {
                     *state = next;
+                    thread.origin = Some(stamp);
                     if self.is_whole_program {
                         self.context.assume_sizes(state);
                     }
                     path.approximate("a loop");
+                    self.drop_outdated(&thread, &outdated);
                 }
                 Arrival::TooMany => {
                     let span = self.place_of(&thread);

@@ -401,6 +401,7 @@ impl Explorer<'_, '_> {
             function: target,
             block: BlockId::from_raw(0),
             index: 0,
+            origin: None,
         });
         id
     }
@@ -498,6 +499,7 @@ impl Explorer<'_, '_> {
             function: activation.function,
             block: activation.block,
             index: activation.index,
+            origin: thread.origin,
         };
         if let Some(thread) = self.check_lost(thread) {
             self.enqueue(thread);
@@ -540,10 +542,11 @@ impl Explorer<'_, '_> {
         }
         let thresholds = self.program.thresholds();
         let at_most = self.mode.states_at_a_place();
-        let treatment = Treatment { kept_apart, at_most, precision, thresholds: thresholds.of(function) };
+        let thresholds = thresholds.of(function);
+        let treatment = Treatment { kept_apart, at_most, precision, thresholds, stamp: 0 };
         match self.contracts.exit(&mut self.context.solver, thread.contract, ending, state, treatment) {
             Arrival::Covered => {}
-            Arrival::Continue(_) => self.announce(thread.contract),
+            Arrival::Continue { .. } => self.announce(thread.contract),
             Arrival::TooMany => {
                 let span = self.place_of(&thread);
                 let name = &self.context.module.functions[function].name;

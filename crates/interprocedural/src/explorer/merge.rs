@@ -151,6 +151,9 @@ impl Explorer<'_, '_> {
                     let configuration = &mut threads[one].configuration;
                     configuration.state = state;
                     configuration.path.approximate("a join");
+                    if threads[one].origin != threads[other].origin {
+                        threads[one].origin = None;
+                    }
                     threads.remove(other);
                     pairs.joined(solver, (one, other), threads);
                 }
