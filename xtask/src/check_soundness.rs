@@ -15,12 +15,13 @@ mod self_test;
 mod totals;
 
 use crate::release;
-use case::{Case, Judgement};
+use case::{Case, Execution, Judgement};
 use clap::Args;
 use indicatif::ProgressBar;
 use random_programs::HeapProgram;
+use source::DataModel;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use totals::{Reasons, Table, Totals};
@@ -55,6 +56,10 @@ pub struct Arguments {
     #[arg(long, num_args = 1..)]
     files: Vec<PathBuf>,
 
+    /// With --files: search for proofs only, one of each precision, and compare these with executions
+    #[arg(long, requires = "files")]
+    proofs_alone: bool,
+
     /// Print which programs stay open, with the reasons
     #[arg(long)]
     explain_unknown: bool,
@@ -70,6 +75,9 @@ pub struct Arguments {
 
 /// More disagreements than this are only counted.
 const SHOWN_DISAGREEMENTS: usize = 10;
+
+/// How long a proof of a program from a file is looked for.
+const STEPS_OF_A_LONG_PROOF: u64 = 100_000;
 
 /// Disagreements are shown after so many programs.
 const PROGRAMS_AT_A_TIME: usize = 100;
@@ -87,7 +95,10 @@ fn check(arguments: &Arguments) -> Result<(), String> {
         return self_test::run(arguments.seed, arguments.programs, jobs);
     }
     if !arguments.files.is_empty() {
-        return judge_files(&arguments.files);
+        return match arguments.proofs_alone {
+            true => judge_proofs(&arguments.files),
+            false => judge_files(&arguments.files),
+        };
     }
     if arguments.open {
         return open_programs::run(arguments.seed, arguments.first, arguments.programs, arguments.show, jobs);
@@ -152,12 +163,48 @@ fn check(arguments: &Arguments) -> Result<(), String> {
     }
 }
 
+fn read(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+}
+
+/// Searches for proofs of programs from files, whatever a hunt would find in them.
+fn judge_proofs(files: &[PathBuf]) -> Result<(), String> {
+    let mut disagreements = 0;
+    for path in files {
+        let program = HeapProgram::from_text(&read(path)?);
+        let case = Case {
+            check_cleanup: false,
+            program,
+            allocation_may_fail: true,
+            data_model: DataModel::Lp64,
+            proof_steps: STEPS_OF_A_LONG_PROOF,
+            ..Case::new(0, 0)
+        };
+        let module =
+            case.module(&case.program).map_err(|message| format!("{}: {message}", path.display()))?;
+        let error = case.first_error(&module);
+        let found = error.as_ref().map_or("none".to_owned(), Execution::to_string);
+        println!(
+            "{}: proved {:?}, an execution's error: {found}",
+            path.display(),
+            case.proofs(&case.program)
+        );
+        for disagreement in case.contradictions(&case.program, error.as_ref()) {
+            println!("DISAGREEMENT: {disagreement}");
+            disagreements += 1;
+        }
+    }
+    match disagreements {
+        0 => Ok(()),
+        _ => Err("the analysis does not agree with executions".to_owned()),
+    }
+}
+
 /// Judges programs from files, each with and without a check for what is freed at exit.
 fn judge_files(files: &[PathBuf]) -> Result<(), String> {
     let mut disagreements = 0;
     for (number, path) in files.iter().enumerate() {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let text = read(path)?;
         for check_cleanup in [false, true] {
             let program = HeapProgram::from_text(&text);
             let case = Case { check_cleanup, program, allocation_may_fail: false, ..Case::new(0, number) };

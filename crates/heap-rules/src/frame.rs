@@ -16,8 +16,10 @@ use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Facts, Solver, Term, TermTable};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use symbolic_heap::version;
 use symbolic_heap::{
-    Block, Heap, HeapRule, Instance, InstanceId, Lifetime, Region, Segment, Shape, State, Value, is_broken,
+    Block, Content, Heap, HeapRule, Instance, InstanceId, Lifetime, Region, Segment, Shape, State, Value,
+    is_broken,
 };
 
 /// A state in two parts.
@@ -122,6 +124,8 @@ pub fn part(
     for segment in local.segments() {
         outside.extend(solver.terms.as_atom(segment.count));
     }
+    // What the caller knows of words of a version, the callee may not see: it must not take one of them for another word.
+    outside.extend(versions_in_facts(solver, &local, &state.facts));
     // The caller ends its locals, also those it does not use again.
     outside.extend(regions.keys().copied());
     let shared: Vec<Atom> = reach.order.into_iter().filter(|atom| outside.contains(atom)).collect();
@@ -134,6 +138,21 @@ pub fn part(
     };
     crate::fold::forget(solver, &mut local);
     Parting { local, frame: Frame { state: frame, shared, regions, activations } }
+}
+
+/// The versions of arrays of which facts say something, if a heap has words that are told by versions.
+fn versions_in_facts(solver: &mut Solver, heap: &Heap, facts: &Facts) -> BTreeSet<Atom> {
+    let mut found = BTreeSet::new();
+    let mut cells = heap.blocks().flat_map(|block| block.cells.iter());
+    if cells.any(|cell| matches!(cell.content, Content::Each(_))) {
+        let function = version::function(&mut solver.terms);
+        for &fact in facts.as_slice() {
+            version::words_in_fact(&solver.terms, function, fact, &mut |word| {
+                found.insert(word.version);
+            });
+        }
+    }
+    found
 }
 
 /// What the arguments lead to.

@@ -193,6 +193,10 @@ impl<'a> Machine<'a> {
             self.symbols.functions.push(value);
         }
         for (id, global) in module.globals.iter() {
+            if global.may_be_missing() && !self.library_defines(&global.name) {
+                self.symbols.globals.push(Value::ZERO);
+                continue;
+            }
             let kind = match global.initializer {
                 Some(_) => BlockKind::Global,
                 None if self.library_defines(&global.name) => BlockKind::Global,

@@ -67,6 +67,13 @@ pub struct Global {
     pub span: Span,
 }
 
+impl Global {
+    /// Nothing defines it, and nothing need: then there is no such object, and its address is null.
+    pub fn may_be_missing(&self) -> bool {
+        self.linkage == Linkage::Weak && self.initializer.is_none()
+    }
+}
+
 /// The contents of a global when the program starts: all zero but for the chunks.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Initializer {

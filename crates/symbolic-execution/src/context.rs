@@ -160,6 +160,11 @@ impl<'m> Context<'m> {
             && !crate::library::is_modelled(&function.name)
     }
 
+    /// Whether a variable is only declared and need not be there: then its address is null.
+    pub(crate) fn may_be_missing(&self, id: GlobalId) -> bool {
+        self.module.globals[id].may_be_missing()
+    }
+
     pub fn function_base(&self, id: FunctionId) -> Atom {
         self.functions[id.index()]
     }

@@ -162,6 +162,10 @@ impl Context<'_> {
                 };
                 Value::defined(self.constant(number))
             }
+            Operand::Global(global, _) if self.may_be_missing(global) => {
+                let scalar = self.pointer_scalar();
+                Value::defined(self.unknown_word(state, scalar, "weak"))
+            }
             Operand::Global(global, offset) => {
                 let base = self.global_base(global);
                 let address = self.solver.terms.atom_term(base);

@@ -64,7 +64,7 @@ impl Context<'_> {
                         position = end;
                     }
                 }
-                InitializerData::Address(SymbolReference::Function(id), _) if self.may_be_absent(*id) => {
+                InitializerData::Address(symbol, _) if self.is_perhaps_null(*symbol) => {
                     self.push_cell(&mut cells, position, position + pointer_bytes, Content::Unknown);
                     position += pointer_bytes;
                 }
@@ -83,6 +83,14 @@ impl Context<'_> {
         }
         self.push_cell(&mut cells, position, global.size, Content::Fill(0));
         Cells::from_cells(cells)
+    }
+
+    /// Whether the address of a symbol is null if nothing defines it.
+    fn is_perhaps_null(&self, symbol: SymbolReference) -> bool {
+        match symbol {
+            SymbolReference::Global(id) => self.may_be_missing(id),
+            SymbolReference::Function(id) => self.may_be_absent(id),
+        }
     }
 
     fn push_cell(&mut self, cells: &mut Vec<Cell>, start: u64, end: u64, content: Content) {

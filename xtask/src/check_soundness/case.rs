@@ -26,7 +26,8 @@ const HUNT_STEPS: u64 = 4_000;
 const PROOF_STEPS: u64 = 12_000;
 
 /// How closely a proof looks.
-pub const PRECISIONS: [Precision; 3] = [Precision::Shapes, Precision::Kinds, Precision::Parts];
+pub const PRECISIONS: [Precision; 4] =
+    [Precision::Shapes, Precision::Words, Precision::Kinds, Precision::Parts];
 
 /// How many smaller programs are tried to make a disagreement easier to understand.
 const REDUCTIONS: usize = 2_000;
@@ -43,6 +44,8 @@ pub struct Case {
     pub program: HeapProgram,
     /// A rule of the analysis that is broken on purpose.
     pub broken_rule: Option<HeapRule>,
+    /// How long a proof is looked for.
+    pub proof_steps: u64,
 }
 
 /// What the analysis said.
@@ -100,6 +103,7 @@ impl Case {
             seed: random.next_u64(),
             program: HeapProgram::generate(random.next_u64(), allocation_may_fail),
             broken_rule: None,
+            proof_steps: PROOF_STEPS,
         }
     }
 
@@ -113,6 +117,7 @@ impl Case {
             seed: 1,
             program: HeapProgram::from_text(&probe.text()),
             broken_rule: None,
+            proof_steps: PROOF_STEPS,
         }
     }
 
@@ -180,6 +185,13 @@ impl Case {
         PRECISIONS.into_iter().filter_map(contradiction).collect()
     }
 
+    /// The precisions with which a search for a proof succeeds.
+    pub fn proofs(&self, program: &HeapProgram) -> Vec<Precision> {
+        let Ok(module) = self.module(program) else { return Vec::new() };
+        let is_proved = |precision: &Precision| prove(&module, &self.request(), *precision).is_some();
+        PRECISIONS.into_iter().filter(is_proved).collect()
+    }
+
     /// A state of an execution at a loop head that the proof does not cover.
     fn uncovered(&self, module: &Module, proof: Proof<'_>, tally: &mut Tally) -> Option<String> {
         let mut heads = LoopHeads::new(module, proof);
@@ -221,7 +233,7 @@ impl Case {
             counts,
             check_cleanup: self.check_cleanup,
             hunt_steps: HUNT_STEPS,
-            proof_steps: PROOF_STEPS,
+            proof_steps: self.proof_steps,
         }
     }
 

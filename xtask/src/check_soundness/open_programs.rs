@@ -5,7 +5,7 @@
 
 use super::case::counts;
 use analyzer::{Input, front_end_here};
-use interpreter::{FaultClass, FunctionOutcome, Machine, Options as RunOptions};
+use interpreter::{FaultClass, FaultKind, FunctionOutcome, Machine, Options as RunOptions};
 use interprocedural::Request;
 use interprocedural::open::execute::execute;
 use interprocedural::open::known::KnownContracts;
@@ -121,7 +121,8 @@ fn compare(
         broken_rule: None,
         stop: Default::default(),
     };
-    let request = Request { options, counts, check_cleanup: false, hunt_steps: 0, proof_steps: 0 };
+    let request =
+        Request { options, counts: counts_in_open_code, check_cleanup: false, hunt_steps: 0, proof_steps: 0 };
     let functions: Vec<FunctionId> = entry::bodies(module).map(|(id, _)| id).collect();
     let mut known = KnownContracts::default();
     for id in callees_first(module, &functions) {
@@ -141,6 +142,11 @@ fn compare(
         }
     }
     None
+}
+
+/// Functions say themselves what is wrong, too: by assertions, and by `reach_error`, where the interpreter stops.
+fn counts_in_open_code(kind: FaultKind) -> bool {
+    counts(kind) || matches!(kind, FaultKind::AssertionFailure | FaultKind::ErrorReached)
 }
 
 /// A caller that meets no error although one is called certain.

@@ -1,9 +1,8 @@
 //! The check is itself checked: every rule that is broken on purpose must be noticed.
 
-use super::case::{Case, Execution};
+use super::case::{Case, Execution, PRECISIONS};
 use super::loop_heads::Tally;
 use super::{open_probes, probes};
-use heap_rules::fold::Precision;
 use ir::Module;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -60,12 +59,11 @@ impl Subject {
     /// How the analysis with a broken rule does not agree with executions.
     fn contradiction(&self, rule: HeapRule) -> Option<String> {
         let case = Case { broken_rule: Some(rule), ..self.case.clone() };
-        // Some rules are about kinds of nodes, which only closer looks tell apart.
-        let text =
-            [Precision::Shapes, Precision::Kinds, Precision::Parts].into_iter().find_map(|precision| {
-                let tally = &mut Tally::default();
-                case.contradiction_of_a_proof(&self.module, self.error.as_ref(), precision, tally)
-            })?;
+        // Some rules are about kinds of nodes or about arrays, which only closer looks tell apart.
+        let text = PRECISIONS.into_iter().find_map(|precision| {
+            let tally = &mut Tally::default();
+            case.contradiction_of_a_proof(&self.module, self.error.as_ref(), precision, tally)
+        })?;
         text.lines().next().map(str::to_owned)
     }
 }

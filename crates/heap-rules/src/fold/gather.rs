@@ -279,10 +279,11 @@ pub(crate) fn learned(solver: &mut Solver, state: &State, cells: &Cells) -> Cell
     for held in found.into_iter().take(MANY_WORDS) {
         let run = result.iter().copied().find_map(|cell| match cell.content {
             Content::Each(family) => {
-                let mut is_its_own = false;
-                version::words_in_term(&solver.terms, function, family.told(), &mut |word| {
-                    is_its_own |= word.version == held.version && word.place == own_place;
-                });
+                // Only words that are those of the version, and not others that are told by them.
+                let (word, version) = (Family::word(&mut solver.terms), solver.terms.atom_term(held.version));
+                let own = version::held(&mut solver.terms, version, own_place);
+                let equation = solver.terms.equal(word, own);
+                let is_its_own = family.facts(&mut solver.terms).contains(&equation);
                 let behind = solver.terms.add_constant(held.place, i128::from(family.bytes));
                 let inside =
                     [solver.terms.at_most(cell.start, held.place), solver.terms.at_most(behind, cell.end)];

@@ -37,8 +37,9 @@ pub(super) fn name_words(solver: &mut Solver, state: &mut State) {
             let Some(block) = state.heap.block(base) else { continue };
             let cells: Vec<Cell> = block.cells.as_slice().to_vec();
             let place = cells[position].start;
-            let known = neighbour_version(solver, &cells, position)
-                .filter(|&version| is_free(solver, state, version, place));
+            let known = neighbour_versions(solver, &cells, position)
+                .into_iter()
+                .find(|&version| is_free(solver, state, version, place));
             let version = match known {
                 Some(version) => solver.terms.atom_term(version),
                 None => solver.terms.fresh_variable("array"),
@@ -173,26 +174,25 @@ fn is_long(solver: &mut Solver, run: &Cell, bytes: u8) -> bool {
     is_run && solver.terms.as_constant(length).is_none_or(|length| length >= FEW_WORDS * i128::from(bytes))
 }
 
-/// The version whose word at its own offset lies beside a cell.
-fn neighbour_version(solver: &mut Solver, cells: &[Cell], position: usize) -> Option<Atom> {
+/// The versions whose words at their own offsets lie beside a cell.
+fn neighbour_versions(solver: &mut Solver, cells: &[Cell], position: usize) -> Vec<Atom> {
     let function = version::function(&mut solver.terms);
     let own_place = Family::place(&mut solver.terms);
     let neighbours = [position.checked_sub(1), Some(position + 1)];
-    neighbours.into_iter().flatten().find_map(|other| {
-        let cell = cells.get(other)?;
+    let mut found = Vec::new();
+    for cell in neighbours.into_iter().flatten().filter_map(|other| cells.get(other)) {
         let (term, place) = match cell.content {
             Content::Scalar(value) => (value.term, cell.start),
             Content::Each(family) => (family.told(), own_place),
-            _ => return None,
+            Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => continue,
         };
-        let mut found = None;
         version::words_in_term(&solver.terms, function, term, &mut |word| {
-            if word.place == place {
-                found = Some(word.version);
+            if word.place == place && !found.contains(&word.version) {
+                found.push(word.version);
             }
         });
-        found
-    })
+    }
+    found
 }
 
 /// Whether nothing in a state depends on what a version holds at a place.

@@ -87,6 +87,8 @@ fn fold_node(
             Child::Nothing => {}
             Child::Hole if may_have_hole && hole.is_none() => hole = Some(node.passed(link)),
             Child::Hole => return None,
+            // Two links that lead to the same nodes: no tree has those twice.
+            Child::Instance(id) if parts.contains(&id) => return None,
             Child::Instance(id) => {
                 let instance = state.heap.instance(id)?;
                 match &instance.hole {

@@ -8,6 +8,7 @@ use crate::tidy::{Lost, collect};
 use heap_rules::trees::expose::expose_root;
 use interpreter::FaultKind;
 use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_execution::instruction::{assuming, assuming_not};
 use symbolic_execution::{Configuration, Fault};
@@ -34,34 +35,47 @@ impl Explorer<'_, '_> {
         self.leave_contract(thread, Ending::EndsProgram);
     }
 
-    /// All that matters of a heap when the program ends: one block or segment that was not freed,
-    /// if there is any.
+    /// All that matters of a heap when the program ends: one block, list or tree that was certainly not freed. If there is none,
+    /// everything that may be there: callers may know of each of them that it is not.
     fn what_is_left(&mut self, state: &State) -> State {
         let solver = &mut self.context.solver;
-        let mut left = State::new(1);
+        let mut left = State::new(0);
         left.facts = state.facts.clone();
         left.held = vec![None; state.held.len()];
-        let remains = |is_wanted: fn(&Block) -> bool| {
-            state.heap.blocks().find(|block| is_wanted(block) && block.region == Region::Heap)
-        };
-        let block = remains(Block::is_live).or_else(|| remains(Block::is_optional));
-        if let Some(block) = block {
+        let keep = |left: &mut State, base: Term| left.registers.push(Some(Value::defined(base)));
+        let keep_block = |solver: &mut Solver, left: &mut State, block: &Block| {
             let cells = Cells::uniform(&mut solver.terms, block.size, Content::Unknown);
-            left.registers[0] = Some(Value::defined(solver.terms.atom_term(block.base)));
-            left.heap.insert_block(Block { cells, ..Block::clone(block) });
+            keep(left, solver.terms.atom_term(block.base));
+            left.heap.insert_block(Block { cells, ..block.clone() });
+        };
+        let blocks = || state.heap.blocks().filter(|block| block.region == Region::Heap);
+        let segments = || state.heap.segments().iter().filter(|list| list.shape.region == Region::Heap);
+        if let Some(block) = blocks().find(|block| block.is_live()) {
+            keep_block(solver, &mut left, block);
             return left;
         }
-        let may_have_nodes = state.heap.segments().iter().find(|segment| {
-            let none = solver.terms.zero(segment.count);
-            segment.shape.region == Region::Heap && !state.facts.proves(solver, none).is_proved()
-        });
-        if let Some(segment) = may_have_nodes {
-            left.registers[0] = Some(Value::defined(segment.first));
+        if let Some(segment) = segments().find(|segment| segment.minimum > 0) {
+            keep(&mut left, segment.first);
             left.heap.push_segment(Segment::clone(segment));
             return left;
         }
-        if let Some((_, instance)) = state.heap.instances().next() {
-            left.registers[0] = Some(Value::defined(instance.root()));
+        if let Some((_, instance)) = state.heap.instances().find(|(_, instance)| instance.has_nodes) {
+            keep(&mut left, instance.root());
+            left.heap.add_instance(Instance::clone(instance));
+            return left;
+        }
+        for block in blocks().filter(|block| block.is_optional()) {
+            keep_block(solver, &mut left, block);
+        }
+        for segment in segments() {
+            let none = solver.terms.zero(segment.count);
+            if !state.facts.proves(solver, none).is_proved() {
+                keep(&mut left, segment.first);
+                left.heap.push_segment(Segment::clone(segment));
+            }
+        }
+        for (_, instance) in state.heap.instances() {
+            keep(&mut left, instance.root());
             left.heap.add_instance(Instance::clone(instance));
         }
         left

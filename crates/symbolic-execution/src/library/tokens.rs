@@ -54,6 +54,11 @@ fn next_token(context: &mut Context<'_>, call: Call<'_>, place: Value) -> Step<V
             let message = format!("`{}` is called with a null pointer before any string", call.name);
             return Err(Interrupt::fault(FaultKind::BadArgument, message));
         }
+        let is_null = context.solver.terms.zero(start.term);
+        if context.proves(&call.configuration.state.facts, is_null) {
+            // What it has left behind the last part itself.
+            return call.returning_number(context, 0);
+        }
         with_text(context, &call, start, None, &mut |context, call, text| match (
             text.constant_bytes(context),
             set.constant_bytes(context),
@@ -78,6 +83,31 @@ fn finish(
     call.returning_term(result)
 }
 
+/// Returns at the end of the string. There musl goes on with null, and glibc with the end; a program that gave the place may look
+/// at it. The null has a name, because a null that the program put there is an error for glibc.
+fn finish_at_end(
+    context: &mut Context<'_>,
+    call: Call<'_>,
+    place: Value,
+    end: Term,
+    result: Term,
+) -> Step<Vec<Outcome>> {
+    if call.name == "strtok" {
+        return finish(context, call, place, end, result);
+    }
+    let null = context.fresh("ended");
+    let is_null = context.solver.terms.zero(null);
+    let mut outcomes = Vec::new();
+    if let Some(mut other) = call.assuming(context, &[is_null]) {
+        other.configuration.path.approximate("what strtok_r leaves behind the last part");
+        outcomes = other.go_on(context, other.configuration.clone(), |context, call| {
+            finish(context, call, place, null, result)
+        });
+    }
+    outcomes.extend(finish(context, call, place, end, result)?);
+    Ok(outcomes)
+}
+
 fn cut(
     context: &mut Context<'_>,
     mut call: Call<'_>,
@@ -91,13 +121,13 @@ fn cut(
     };
     let Some(first) = bytes.iter().position(|byte| !set.contains(byte)) else {
         let (end, null) = (at(context, bytes.len()), context.constant(0));
-        return finish(context, call, place, end, null);
+        return finish_at_end(context, call, place, end, null);
     };
     let length = bytes[first..].iter().take_while(|byte| !set.contains(byte)).count();
     let (token, end) = (at(context, first), first + length);
     if end == bytes.len() {
         let rest = at(context, end);
-        return finish(context, call, place, rest, token);
+        return finish_at_end(context, call, place, rest, token);
     }
     let (cut, rest) = (Value::defined(at(context, end)), at(context, end + 1));
     let zero = Value::defined(context.constant(0));
@@ -112,28 +142,30 @@ fn cut_somewhere(context: &mut Context<'_>, call: Call<'_>, place: Value, text: 
     missing.configuration.path.approximate(WHY);
     let (end, null) = (context.solver.terms.add(text.address.term, text.length), context.constant(0));
     let mut outcomes = missing.go_on(context, missing.configuration.clone(), |context, call| {
-        finish(context, call, place, end, null)
+        finish_at_end(context, call, place, end, null)
     });
-    let (first, cut, rest) = (context.fresh("token"), context.fresh("cut"), context.fresh("rest"));
+    let first = context.fresh("token");
     let terms = &mut context.solver.terms;
-    let (zero, one_more) = (terms.constant(0), terms.add_constant(cut, 1));
-    let facts = [
-        terms.at_most(zero, first),
-        terms.less_than(first, cut),
-        terms.at_most(cut, text.length),
-        terms.at_most(cut, rest),
-        terms.at_most(rest, one_more),
-        terms.at_most(rest, text.length),
-    ];
-    let Some(mut found) = call.assuming(context, &facts) else { return Ok(outcomes) };
+    let last = [terms.at_most(null, first), terms.less_than(first, text.length)];
+    if let Some(mut found) = call.assuming(context, &last) {
+        found.configuration.path.approximate(WHY);
+        outcomes.extend(found.go_on(context, found.configuration.clone(), |context, call| {
+            let token = context.solver.terms.add(text.address.term, first);
+            finish_at_end(context, call, place, end, token)
+        }));
+    }
+    let (first, cut) = (context.fresh("token"), context.fresh("cut"));
+    let terms = &mut context.solver.terms;
+    let inside = [terms.at_most(null, first), terms.less_than(first, cut), terms.less_than(cut, text.length)];
+    let Some(mut found) = call.assuming(context, &inside) else { return Ok(outcomes) };
     found.configuration.path.approximate(WHY);
     outcomes.extend(found.go_on(context, found.configuration.clone(), |context, mut call| {
         let terms = &mut context.solver.terms;
-        let (token, rest) = (terms.add(text.address.term, first), terms.add(text.address.term, rest));
-        let cut = Value::defined(terms.add(text.address.term, cut));
+        let (token, cut) = (terms.add(text.address.term, first), terms.add(text.address.term, cut));
+        let rest = terms.add_constant(cut, 1);
         let zero = Value::defined(context.constant(0));
         let Configuration { state, path } = &mut call.configuration;
-        context.store(state, path, cut, zero, Scalar::I8)?;
+        context.store(state, path, Value::defined(cut), zero, Scalar::I8)?;
         finish(context, call, place, rest, token)
     }));
     Ok(outcomes)

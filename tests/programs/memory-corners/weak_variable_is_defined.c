@@ -1,0 +1,7 @@
+//@ mode: check
+int option __attribute__((weak)) = 1;
+
+int main(void)
+{
+    return option;
+}
