@@ -1,9 +1,10 @@
 //! The project's own commands: `cargo xtask test`, `coverage`, `bench-frontend`, `bench-growth`, `fuzz`,
-//! `check-interpreter`, `check-library`, `check-contracts`, `check-soundness`, `check-solver`, `bench-solver`, `survey`.
+//! `check-cache`, `check-interpreter`, `check-library`, `check-contracts`, `check-soundness`, `check-solver`, `bench-solver`, `survey`.
 
 mod bench_analysis;
 mod bench_frontend;
 mod bench_growth;
+mod check_cache;
 mod check_contracts;
 mod check_interpreter;
 mod check_library;
@@ -40,6 +41,8 @@ enum Command {
     BenchGrowth(bench_growth::Arguments),
     /// Feed mutated inputs to the front end
     Fuzz(fuzz::Arguments),
+    /// Compare what is kept of earlier runs with what is found out, on random edits of a project
+    CheckCache(check_cache::Arguments),
     /// Compare the interpreter with compiled code on random programs
     CheckInterpreter(check_interpreter::Arguments),
     /// Compare models of the C library with two libraries
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
         Command::BenchAnalysis(arguments) => release::or_here(|| bench_analysis::run(arguments)),
         Command::BenchGrowth(arguments) => release::or_here(|| bench_growth::run(arguments)),
         Command::Fuzz(arguments) => release::or_here(|| fuzz::run(arguments)),
+        Command::CheckCache(arguments) => release::or_here(|| check_cache::run(arguments)),
         Command::CheckInterpreter(arguments) => check_interpreter::run(arguments),
         Command::CheckLibrary(arguments) => release::or_here(|| check_library::run(arguments)),
         Command::CheckSolver(arguments) => check_solver::run(arguments),

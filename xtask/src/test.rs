@@ -97,6 +97,11 @@ fn steps(arguments: &Arguments) -> Vec<Step> {
             ),
         },
         Step {
+            name: "what is kept of earlier runs against what is found out",
+            needs: &[],
+            arguments: words("run --quiet --release --package xtask -- check-cache --edits 8"),
+        },
+        Step {
             name: "solver against its oracles",
             needs: &[&setup::Z3, &setup::ISL],
             arguments: words(&format!(

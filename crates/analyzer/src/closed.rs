@@ -191,7 +191,7 @@ pub struct Possible {
 }
 
 /// Something that the analysis does not know, and where.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
 pub struct OpenQuestion {
     pub reason: String,
     pub span: Span,

@@ -32,7 +32,7 @@ pub use library_models::with_models_for_execution;
 pub use models::{Model, apply_models, suggestion};
 pub use narration::{Moment, Name, Occurrence, Operand, narrate};
 pub use open::{
-    Contract, FunctionContracts, Notation, OpenError, Outcome, Rules, Workers, contracts,
+    Contract, FunctionContracts, Keep, Key, Notation, OpenError, Outcome, Rules, Workers, contracts,
     contracts_as_they_come, contracts_by, open_functions, unreached_functions,
 };
 pub use pass::{Pass, PassTimes};

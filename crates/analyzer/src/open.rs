@@ -1,6 +1,7 @@
 //! Open code: the contracts of functions whose callers are not known.
 
 mod errors;
+mod keep;
 mod print;
 mod schedule;
 
@@ -13,13 +14,15 @@ use interprocedural::open::entry::bodies;
 use interprocedural::open::known::KnownContracts;
 use interprocedural::open::{OpenFunction, analyse_with, callees_first, unreached};
 use ir::{FunctionId, Module};
+pub use keep::{Keep, Key};
 use print::Printer;
 pub use schedule::Workers;
+use serde::{Deserialize, Serialize};
 use source::Span;
 use std::collections::BTreeSet;
 
 /// What was found out about one function.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FunctionContracts {
     pub name: String,
     pub parameters: Vec<String>,
@@ -48,7 +51,7 @@ pub struct FunctionContracts {
 }
 
 /// A contract as data.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Contract {
     pub requires: Vec<Formula>,
     /// One of these holds afterwards.
@@ -61,7 +64,7 @@ pub struct Contract {
 }
 
 /// One way in which a function ends.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Outcome {
     /// The whole program ends in it.
     pub ends_program: bool,
@@ -89,7 +92,7 @@ pub fn contracts(
 
 /// As [`contracts`], by several workers.
 pub fn contracts_by(
-    workers: &Workers,
+    workers: &Workers<'_>,
     module: &Module,
     question: &Question,
     names: &[String],
@@ -110,7 +113,7 @@ pub fn contracts_as_they_come(
     question: &Question,
     names: &[String],
     notation: Notation,
-    workers: &Workers,
+    workers: &Workers<'_>,
     on_start: &(dyn Fn(&str) + Sync),
     on_result: &mut dyn FnMut(Vec<FunctionContracts>),
 ) -> Result<(), String> {

@@ -5,7 +5,7 @@ use interprocedural::{Episode, Happening};
 use source::Span;
 
 /// A place, and what happened there.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct StoryStep {
     pub span: Span,
     pub text: String,

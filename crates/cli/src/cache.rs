@@ -1,14 +1,16 @@
 //! Results of earlier runs, found by the content of everything they depend on.
 //!
-//! A key is the hash of this program, of the question and of all texts that are linked together, so an entry cannot be out of
+//! A key is the hash of this program, of the question and of all that the answer depends on, so an entry cannot be out of
 //! date: what changes anything has another key. An entry is a file of its own. It is written under another name and then renamed,
 //! and ends with the hash of its content, so several processes may use one folder, and what is left of a crash is not
 //! taken for a result. When the folder has grown too large, the entries that were not used for the longest time go.
 
+use analyzer::Keep;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use source::Span;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 /// How large the folder may become.
@@ -19,6 +21,11 @@ pub struct Cache {
     folder: PathBuf,
     /// The hash of this program: another one may answer otherwise.
     program: blake3::Hash,
+    /// Of how many functions the answers were there, and of how many they were not.
+    kept: AtomicUsize,
+    found_out: AtomicUsize,
+    /// How many entries were begun.
+    written: AtomicUsize,
 }
 
 /// Where results are found.
@@ -56,7 +63,13 @@ impl Cache {
     pub fn open(folder: &Path) -> Option<Cache> {
         std::fs::create_dir_all(folder).ok()?;
         let program = std::fs::read(std::env::current_exe().ok()?).ok()?;
-        Some(Cache { folder: folder.to_owned(), program: blake3::hash(&program) })
+        Some(Cache {
+            folder: folder.to_owned(),
+            program: blake3::hash(&program),
+            kept: AtomicUsize::new(0),
+            found_out: AtomicUsize::new(0),
+            written: AtomicUsize::new(0),
+        })
     }
 
     /// The folder that is used if none is named.
@@ -86,34 +99,46 @@ impl Cache {
 
     /// What was stored, if it is there and whole.
     pub fn get<T: DeserializeOwned>(&self, key: Key) -> Option<T> {
+        serde_json::from_slice(&self.bytes(key)?).ok()
+    }
+
+    fn bytes(&self, key: Key) -> Option<Vec<u8>> {
         let path = self.path(key);
-        let text = std::fs::read(&path).ok()?;
+        let mut text = std::fs::read(&path).ok()?;
         let (content, hash) = text.split_at_checked(text.len().checked_sub(blake3::OUT_LEN)?)?;
         if blake3::hash(content).as_bytes() != hash {
             return None;
         }
-        let stored = serde_json::from_slice(content).ok()?;
+        text.truncate(content.len());
         // Used just now; that it cannot be noted does not matter.
         let _ = std::fs::File::open(&path).and_then(|file| file.set_modified(SystemTime::now()));
-        Some(stored)
+        Some(text)
     }
 
     /// Stores a result. What cannot be stored is computed again next time.
     pub fn put<T: Serialize>(&self, key: Key, stored: &T) {
-        let _ = self.try_put(key, stored);
+        if let Ok(content) = serde_json::to_vec(stored) {
+            let _ = self.put_bytes(key, content);
+        }
     }
 
-    fn try_put<T: Serialize>(&self, key: Key, stored: &T) -> std::io::Result<()> {
+    fn put_bytes(&self, key: Key, mut content: Vec<u8>) -> std::io::Result<()> {
         let path = self.path(key);
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        let mut content = serde_json::to_vec(stored)?;
         let hash = blake3::hash(&content);
         content.extend_from_slice(hash.as_bytes());
-        let unfinished = path.with_extension(std::process::id().to_string());
+        // Nobody else writes to this name.
+        let number = self.written.fetch_add(1, Ordering::Relaxed);
+        let unfinished = path.with_extension(format!("{}-{number}", std::process::id()));
         std::fs::write(&unfinished, &content)?;
         std::fs::rename(&unfinished, &path)
+    }
+
+    /// How many functions were analysed, and of how many the answers were there.
+    pub fn functions(&self) -> (usize, usize) {
+        (self.found_out.load(Ordering::Relaxed), self.kept.load(Ordering::Relaxed))
     }
 
     /// Makes room: the entries that were not used for the longest time go.
@@ -141,6 +166,23 @@ impl Cache {
             let _ = std::fs::remove_file(path);
             size -= length;
         }
+    }
+}
+
+/// Answers about single functions.
+impl Keep for Cache {
+    fn get(&self, key: &analyzer::Key) -> Option<Vec<u8>> {
+        self.bytes(self.key([&key[..]]))
+    }
+
+    fn put(&self, key: &analyzer::Key, answer: &[u8]) {
+        // What cannot be stored is found out again next time.
+        let _ = self.put_bytes(self.key([&key[..]]), answer.to_vec());
+    }
+
+    fn note(&self, is_kept: bool) {
+        let counter = if is_kept { &self.kept } else { &self.found_out };
+        counter.fetch_add(1, Ordering::Relaxed);
     }
 }
 

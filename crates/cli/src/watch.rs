@@ -63,7 +63,7 @@ pub fn stop_of(watch: Option<&Watch>) -> Stop {
 }
 
 /// How a command works that nobody watches: alone.
-pub fn workers_of(watch: Option<&Watch>) -> Workers {
+pub fn workers_of(watch: Option<&Watch>) -> Workers<'static> {
     watch.map_or_else(Workers::default, Watch::workers)
 }
 
@@ -104,8 +104,8 @@ impl Watch {
         self.limits.jobs.unwrap_or_else(cores)
     }
 
-    pub fn workers(&self) -> Workers {
-        Workers { jobs: self.jobs(), function_limit: self.limits.function_limit }
+    pub fn workers(&self) -> Workers<'static> {
+        Workers { jobs: self.jobs(), function_limit: self.limits.function_limit, keep: None }
     }
 
     pub fn note_findings(&self) {

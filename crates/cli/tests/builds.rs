@@ -284,3 +284,46 @@ fn results_are_kept_and_found_again() {
     let after = besom(&folder, &["check", "-p", "."]);
     assert_eq!((after.0, &after.1), (repaired.0, &repaired.1));
 }
+
+/// What the last line says of functions: how many were analysed, and how many were known from before.
+fn functions_analysed(messages: &str) -> (usize, usize) {
+    let line = messages.lines().find(|line| line.starts_with("time ")).expect("the time is told");
+    let numbers: Vec<usize> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
+    (numbers[0], numbers[1])
+}
+
+#[test]
+fn an_edit_asks_again_about_the_functions_that_see_it_and_no_others() {
+    let folder = Folder::new("functions-kept");
+    let callee = "int one(int *p) { return *p; }\n";
+    let rest = "static const char *name(void) { return \"name\"; }\n\
+                int two(int *p) { return one(p) + 1; }\n\
+                int three(int *p) { return two(p) + name()[1]; }\n\
+                int apart(int *p) { int *q = p; free(q); return *q; }\n";
+    let write = |before: &str, callee: &str| {
+        folder.file("a.c", &format!("{before}void free(void *);\n{callee}{rest}"));
+    };
+    write("", callee);
+    folder.file(
+        "compile_commands.json",
+        &format!("[{{\"directory\":{:?},\"file\":\"a.c\",\"command\":\"cc -c a.c\"}}]", folder.0),
+    );
+    let run = |options: &[&str]| besom(&folder, &[&["check", "-p", "."], options].concat());
+    let (status, cold, messages) = run(&[]);
+    assert_eq!((status, functions_analysed(&messages)), (1, (5, 0)), "{cold}{messages}");
+    // Nothing that was said depends on places: other lines, other functions before and after them, other string literals.
+    write("/* moved */\n\n\nint new(void) { return \"text\"[0]; }\n", callee);
+    let (_, warm, messages) = run(&[]);
+    assert_eq!(functions_analysed(&messages), (1, 5), "{messages}");
+    assert!(messages.contains("a.c:10"), "the place has moved: {messages}");
+    let (_, again, without) = run(&["--no-cache"]);
+    assert_eq!(warm, again);
+    assert_eq!(messages.split("time ").next(), without.split("time ").next());
+    // The function itself and those that reach it.
+    write("", "int one(int *p) { return *p + 0x10; }\n");
+    let (_, _, messages) = run(&[]);
+    assert_eq!(functions_analysed(&messages), (3, 2), "{messages}");
+    // Another question.
+    let (_, _, messages) = run(&["--malloc-never-fails"]);
+    assert_eq!(functions_analysed(&messages), (5, 0), "{messages}");
+}

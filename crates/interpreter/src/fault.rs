@@ -139,6 +139,19 @@ impl FaultKind {
     }
 }
 
+impl serde::Serialize for FaultKind {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.id())
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for FaultKind {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<FaultKind, D::Error> {
+        let id = String::deserialize(deserializer)?;
+        FaultKind::from_id(&id).ok_or_else(|| serde::de::Error::custom("no kind of fault has this name"))
+    }
+}
+
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())

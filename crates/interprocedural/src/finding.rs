@@ -12,7 +12,7 @@ pub struct Finding {
 }
 
 /// A call, and the function that is called.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct CallOnPath {
     pub name: Arc<str>,
     pub span: Span,

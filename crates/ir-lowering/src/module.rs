@@ -31,6 +31,9 @@ pub(crate) struct ModuleLowering<'p> {
     names: FxHashSet<String>,
     /// By the number of the string literal; made when first needed.
     string_globals: Vec<Option<GlobalId>>,
+    /// The function or variable that string literals belong to at present, and how many it has.
+    owner: String,
+    owned_strings: u32,
     /// What a mention of a global or function means: itself, or what it is an alias of.
     global_targets: Vec<GlobalId>,
     function_targets: Vec<FunctionId>,
@@ -63,6 +66,8 @@ impl<'p> ModuleLowering<'p> {
             debug_types: DebugTypes::new(),
             names: FxHashSet::default(),
             string_globals: vec![None; program.strings.len()],
+            owner: String::new(),
+            owned_strings: 0,
             global_targets: Vec::with_capacity(program.globals.len()),
             function_targets: Vec::with_capacity(program.functions.len()),
             trap: None,
@@ -80,6 +85,13 @@ impl<'p> ModuleLowering<'p> {
                 self.label_numbers[label.index()] = number;
             }
         }
+    }
+
+    /// String literals are from now on those of this function or variable, so that their names do not depend on what else
+    /// there is in the file.
+    fn begin(&mut self, owner: String) {
+        self.owner = owner;
+        self.owned_strings = 0;
     }
 
     /// A name that nothing else in the module has.
@@ -173,7 +185,8 @@ impl<'p> ModuleLowering<'p> {
             let data = InitializerData::Bytes(string.bytes[..length].to_vec());
             vec![InitializerChunk { offset: 0, data }]
         };
-        let name = self.unique_name(format!(".string.{}", id.raw()));
+        let name = self.unique_name(format!(".string.{}.{}", self.owner, self.owned_strings));
+        self.owned_strings += 1;
         let global = self.module.globals.push(Global {
             name,
             linkage: Linkage::Internal,
@@ -287,6 +300,7 @@ impl<'p> ModuleLowering<'p> {
     fn initialize_globals(&mut self) {
         for (id, global) in self.program.globals.iter() {
             let Definition::Initialized(initializer) = &global.definition else { continue };
+            self.begin(self.module.globals[GlobalId::from_raw(id.raw())].name.clone());
             let contents = self.static_initializer(initializer);
             let lowered = &mut self.module.globals[GlobalId::from_raw(id.raw())];
             match contents {
@@ -304,6 +318,7 @@ impl<'p> ModuleLowering<'p> {
         let program = self.program;
         for (id, function) in program.functions.iter() {
             let id = FunctionId::from_raw(id.raw());
+            self.begin(self.module.functions[id].name.clone());
             let signature = self.module.functions[id].signature;
             let signature = self.module.signatures[signature].clone();
             let body = match &function.body {

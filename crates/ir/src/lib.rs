@@ -9,10 +9,12 @@
 pub mod access;
 pub mod analysis;
 pub mod builder;
+pub mod content;
 pub mod debug;
 pub mod function;
 pub mod instruction;
 pub mod link;
+pub mod mentions;
 pub mod module;
 pub mod promises;
 pub mod scalar;

@@ -1,9 +1,15 @@
 //! A range of source text.
 
+use serde::{Deserialize, Serialize};
+
 /// A half-open range `[start, end)` of byte offsets in the [`SourceMap`](crate::SourceMap)'s offset space.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+///
+/// Its names in data tell it from everything else that has a start and an end, so that places can be found in data and moved.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize)]
 pub struct Span {
+    #[serde(rename = "$start")]
     pub start: u32,
+    #[serde(rename = "$end")]
     pub end: u32,
 }
 

@@ -12,7 +12,7 @@ use symbolic_execution::context::span_of;
 use symbolic_heap::{Lifetime, PlaceTag};
 
 /// An error of a function whose callers are not known, or of a function that it calls.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct OpenError {
     pub kind: FaultKind,
     /// Where it happens.

@@ -5,30 +5,36 @@
 //! call, and no others, so it does not matter what else has been finished when it starts. Results are handed over in the
 //! order of the pieces, each as soon as all before it are there.
 
+use super::keep::{Answer, Digest, Keep, Kept};
 use super::{FunctionContracts, Notation, describe, errors, left_open};
 use crate::closed::{OpenQuestion, Question};
 use crate::stack::{on_large_stack, panic_message};
 use call_graph::CallGraph;
 use interprocedural::open::analyse_with;
 use interprocedural::open::known::KnownContracts;
+use ir::content::Contents;
+use ir::mentions::{Members, Mentions};
 use ir::{FunctionId, Module, Slice};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, mpsc};
 use std::time::{Duration, Instant};
+use symbolic_execution::StopReason;
 
 /// How the work is done.
-#[derive(Clone, Copy, Debug)]
-pub struct Workers {
+#[derive(Clone, Copy)]
+pub struct Workers<'k> {
     /// How many pieces are worked on at the same time.
     pub jobs: usize,
     /// How long one function may take.
     pub function_limit: Option<Duration>,
+    /// What is known from earlier runs.
+    pub keep: Option<&'k dyn Keep>,
 }
 
-impl Default for Workers {
-    fn default() -> Workers {
-        Workers { jobs: 1, function_limit: None }
+impl Default for Workers<'_> {
+    fn default() -> Self {
+        Workers { jobs: 1, function_limit: None, keep: None }
     }
 }
 
@@ -47,6 +53,8 @@ struct Shared {
     waiting_for: Vec<usize>,
     unfinished: usize,
     known: KnownContracts,
+    /// What these contracts say, if answers are kept.
+    digests: BTreeMap<FunctionId, Digest>,
     /// A worker has failed: the others need not wait for it.
     is_broken: bool,
 }
@@ -57,7 +65,7 @@ pub(super) fn run(
     question: &Question,
     wanted: &[FunctionId],
     notation: Notation,
-    workers: &Workers,
+    workers: &Workers<'_>,
     on_start: &(dyn Fn(&str) + Sync),
     on_result: &mut dyn FnMut(Vec<FunctionContracts>),
 ) -> Result<(), String> {
@@ -74,12 +82,22 @@ pub(super) fn run(
         waiting_for,
         unfinished,
         known: KnownContracts::default(),
+        digests: BTreeMap::new(),
         is_broken: false,
     });
     let changed = Condvar::new();
     let (sender, receiver) = mpsc::channel();
-    let function_limit = workers.function_limit;
-    let job = Job { module, graph: &graph, question, notation, function_limit, shared: &shared };
+    let mentions = Mentions::new(module);
+    let contents = workers.keep.map(|_| Contents::new(&mentions, workers.jobs));
+    let job = Job {
+        graph: &graph,
+        mentions: &mentions,
+        contents: contents.as_ref(),
+        question,
+        notation,
+        workers: *workers,
+        shared: &shared,
+    };
     let work = |sender: mpsc::Sender<(usize, Vec<FunctionContracts>)>| {
         while let Some(index) = next(&shared, &changed) {
             let analyse = |&function: &FunctionId| {
@@ -187,30 +205,62 @@ fn next(shared: &Mutex<Shared>, changed: &Condvar) -> Option<usize> {
 /// Everything that the work on one function needs.
 #[derive(Clone, Copy)]
 struct Job<'a> {
-    module: &'a Module,
     graph: &'a CallGraph,
+    mentions: &'a Mentions<'a>,
+    /// If answers are kept.
+    contents: Option<&'a Contents<'a, 'a>>,
     question: &'a Question,
     notation: Notation,
-    function_limit: Option<Duration>,
+    workers: Workers<'a>,
     shared: &'a Mutex<Shared>,
 }
 
 impl Job<'_> {
-    /// Analyses a function, and enters its contracts into those that are known. A defect that panics leaves the function
-    /// open, and no other.
+    /// Finds out what there is to know of a function, or remembers it, and enters its contracts into those that are known.
     fn analyse(self, function: FunctionId) -> FunctionContracts {
-        let Job { module, question, .. } = self;
-        if let Some(stop) = question.stop.reason() {
+        let module = self.mentions.module;
+        if let Some(stop) = self.question.stop.reason() {
             return left_open(module, function, stop.text().to_owned());
         }
-        let mut request = question.request();
-        let deadline = self.function_limit.map(|limit| Instant::now() + limit);
-        request.options.stop = question.stop.with_deadline(deadline);
         // In the part of the module that it can refer to: what is done for whole modules costs no more than that.
-        let slice = Slice::new(module, self.graph.reachable_from(&[function]));
-        let Some(own) = slice.function(function) else {
+        let members = self.mentions.members(self.graph.reachable_from(&[function]));
+        let Ok(own) = members.functions.binary_search(&function) else {
             return left_open(module, function, "the function is not part of the program".to_owned());
         };
+        let kept = self.workers.keep.zip(self.contents).map(|(keep, contents)| {
+            let asked = (self.question, self.notation, self.workers.function_limit);
+            let content = contents.of(&members);
+            let state = lock(self.shared);
+            let numbered = members.functions.iter().enumerate();
+            let callees = numbered.filter_map(|(number, id)| Some((number, *state.digests.get(id)?)));
+            Kept::new(keep, content, asked, own, callees)
+        });
+        if let Some(Answer { told, contracts }) = kept.as_ref().and_then(Kept::get) {
+            let mut state = lock(self.shared);
+            state.digests.insert(function, Digest::new(&contracts));
+            state.known.insert(function, contracts);
+            return told;
+        }
+        let (told, stopped) = self.find_out(function, members);
+        let Some(kept) = kept else { return told };
+        let contracts = lock(self.shared).known.texts(function).to_vec();
+        lock(self.shared).digests.insert(function, Digest::new(&contracts));
+        let answer = Answer { told, contracts };
+        if stopped.is_none_or(|reason| reason == StopReason::FunctionLimit) {
+            kept.put(&answer, stopped.is_some());
+        }
+        answer.told
+    }
+
+    /// Analyses a function. A defect that panics leaves the function open, and no other. Also says why the work ended early,
+    /// if it did.
+    fn find_out(self, function: FunctionId, members: Members) -> (FunctionContracts, Option<StopReason>) {
+        let (module, question) = (self.mentions.module, self.question);
+        let mut request = question.request();
+        let deadline = self.workers.function_limit.map(|limit| Instant::now() + limit);
+        request.options.stop = question.stop.with_deadline(deadline);
+        let slice = Slice::of(module, members);
+        let own = slice.function(function).expect("a function is a member of its slice");
         let known = lock(self.shared).known.within(&slice);
         let work = || {
             let open = analyse_with(&slice.module, own, &request, &known);
@@ -222,15 +272,16 @@ impl Job<'_> {
             Err(payload) => {
                 let message = panic_message(payload.as_ref());
                 let reason = format!("the analysis failed: {message}; this is a defect of besom");
-                return left_open(module, function, reason);
+                return (left_open(module, function, reason), question.stop.reason());
             }
         };
-        if let Some(stop) = request.options.stop.reason() {
+        let stopped = request.options.stop.reason();
+        if let Some(stop) = stopped {
             let reason = stop.text().to_owned();
             if !told.open.iter().any(|open| open.reason == reason) {
                 told.open.push(OpenQuestion { reason, span: told.span });
             }
         }
-        told
+        (told, stopped)
     }
 }

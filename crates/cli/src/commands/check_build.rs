@@ -88,7 +88,10 @@ pub fn check(
             Output::say(&format!("{row}\n"))?;
         }
     }
-    terminal.write(&format!("time        {:.1} s\n", watch.started.elapsed().as_secs_f64()));
+    let kept = check.cache.as_ref().map(Cache::functions).filter(|counts| *counts != (0, 0));
+    let kept = kept.map(|(now, before)| format!(", {now} functions analysed, {before} known from before"));
+    let seconds = watch.started.elapsed().as_secs_f64();
+    terminal.write(&format!("time        {seconds:.1} s{}\n", kept.unwrap_or_default()));
     if let Some(reason) = watch.reason() {
         if let Some(line) = session.summarise(&watch.closing_line(reason)) {
             Output::say(&format!("{line}\n"))?;
@@ -139,13 +142,12 @@ impl Check<'_> {
         Ok(targets)
     }
 
-    /// Where the results of this question about a target are kept.
-    fn key(&self, what: &str, names: &[String], project: &Project, target: &Target) -> Option<Key> {
+    /// Where the result of this question about a program is kept.
+    fn key(&self, project: &Project, target: &Target) -> Option<Key> {
         let question = Question { stop: Stop::default(), ..self.question };
         let (file, options) = (&self.arguments.configuration.models, &self.arguments.models);
-        let question = format!("{what} {question:?} {file:?} {options:?} {}", self.arguments.strict);
-        let names = names.join(" ");
-        let parts = [question.as_bytes(), names.as_bytes()].into_iter().chain(project.content(target));
+        let question = format!("program {question:?} {file:?} {options:?}");
+        let parts = [question.as_bytes()].into_iter().chain(project.content(target));
         Some(self.cache.as_ref()?.key(parts))
     }
 
@@ -177,9 +179,9 @@ impl Check<'_> {
     }
 }
 
-/// The results of earlier runs. Why something is not known is not kept.
+/// The results of earlier runs.
 fn cache(arguments: &CheckArguments) -> Option<Cache> {
-    if arguments.no_cache || arguments.explain_unknown {
+    if arguments.no_cache {
         return None;
     }
     Cache::open(&arguments.cache.clone().or_else(Cache::default_folder)?)

@@ -2,12 +2,13 @@
 
 use pure_logic::Solver;
 use pure_logic::term::AtomKind;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use symbolic_heap::part::Extent;
 use symbolic_heap::{Block, Region};
 
 /// Memory of one sort, whose blocks are not told apart.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Memory {
     /// Blocks of this size from an allocator.
     Heap(i128),
@@ -37,9 +38,32 @@ impl Memory {
 
 /// The bytes that a function may change, in any block of a sort. Blocks that it allocates or ends are changed as
 /// a whole.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(into = "TouchedText", try_from = "TouchedText")]
 pub struct Touched {
     bytes: BTreeSet<(Memory, Extent)>,
+}
+
+/// The same in words: the extent of a whole block has numbers for which formats have no room.
+type TouchedText = Vec<(Memory, String, String)>;
+
+impl From<Touched> for TouchedText {
+    fn from(touched: Touched) -> TouchedText {
+        let bytes = touched.bytes.into_iter();
+        bytes.map(|(memory, (start, end))| (memory, start.to_string(), end.to_string())).collect()
+    }
+}
+
+impl TryFrom<TouchedText> for Touched {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(text: TouchedText) -> Result<Touched, Self::Error> {
+        let bytes = text
+            .into_iter()
+            .map(|(memory, start, end)| Ok((memory, (start.parse()?, end.parse()?))))
+            .collect::<Result<_, _>>();
+        Ok(Touched { bytes: bytes? })
+    }
 }
 
 impl Touched {

@@ -58,7 +58,7 @@ const STEPS_ON_CIRCLES: u64 = 800;
 const STEPS_ON_LISTS: u64 = 12_000;
 
 /// How often each rule was applied.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Rules {
     /// Preconditions that were executed.
     pub executed: u64,

@@ -8,6 +8,7 @@ use heap_rules::apply::{Precondition, Touched};
 use ir::{FunctionId, Slice};
 use pure_logic::Solver;
 use pure_logic::term::AtomKind;
+use serde::{Deserialize, Serialize};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -27,14 +28,31 @@ pub struct KnownContracts {
     by_function: BTreeMap<FunctionId, Arc<Vec<ContractText>>>,
 }
 
-struct ContractText {
-    entry: String,
-    exits: Vec<String>,
+/// A contract without any names of a solver.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ContractText {
+    entry: StateText,
+    exits: Vec<StateText>,
     is_exact: bool,
     callbacks: BTreeSet<Span>,
     assumed: BTreeSet<String>,
     touched: Touched,
     is_decided_by_caller: bool,
+}
+
+/// A state in words. Where blocks were allocated and freed is part of it: `@` and a number.
+///
+/// Its name in data tells it from other texts, so that places can be found in data and moved.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct StateText {
+    #[serde(rename = "$state")]
+    text: String,
+}
+
+impl StateText {
+    fn new(solver: &Solver, state: &State) -> StateText {
+        StateText { text: display_state(solver, state) }
+    }
 }
 
 /// A contract to be applied.
@@ -73,15 +91,25 @@ impl KnownContracts {
         let contracts =
             open.contracts.iter().filter(|contract| is_applicable(solver, contract)).take(CONTRACTS);
         let texts = contracts.map(|contract| ContractText {
-            entry: display_state(solver, &contract.start),
-            exits: contract.returns().map(|exit| display_state(solver, exit)).collect(),
+            entry: StateText::new(solver, &contract.start),
+            exits: contract.returns().map(|exit| StateText::new(solver, exit)).collect(),
             is_exact: contract.is_exact,
             callbacks: contract.callbacks.clone(),
             assumed: contract.assumed.clone(),
             touched: contract.touched.clone(),
             is_decided_by_caller: contract.is_decided_by_caller,
         });
-        self.by_function.insert(function, Arc::new(texts.collect()));
+        self.insert(function, texts.collect());
+    }
+
+    /// Enters contracts that were found before.
+    pub fn insert(&mut self, function: FunctionId, contracts: Vec<ContractText>) {
+        self.by_function.insert(function, Arc::new(contracts));
+    }
+
+    /// The contracts of a function, as they can be entered again.
+    pub fn texts(&self, function: FunctionId) -> &[ContractText] {
+        self.by_function.get(&function).map_or(&[], |texts| texts.as_slice())
     }
 
     /// The contracts of the functions of a slice, under the ids that these have there.
@@ -103,9 +131,9 @@ impl KnownContracts {
 impl ContractText {
     fn read(&self, solver: &mut Solver) -> Option<KnownContract> {
         let exits: Option<Vec<State>> =
-            self.exits.iter().map(|exit| parse_state(solver, exit).ok()).collect();
+            self.exits.iter().map(|exit| parse_state(solver, &exit.text).ok()).collect();
         Some(KnownContract {
-            entry: parse_state(solver, &self.entry).ok()?,
+            entry: parse_state(solver, &self.entry.text).ok()?,
             exits: exits?,
             is_exact: self.is_exact,
             callbacks: self.callbacks.clone(),

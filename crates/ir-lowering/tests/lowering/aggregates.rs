@@ -214,10 +214,10 @@ fn initializers_zero_what_they_do_not_mention() {
                 store [%5], %0.n
                 %6: i64 = ptr_add %2.&b, 12i64
                 store [%6], 2i32
-                block_copy.disjoint %3.&s, @.string.0, 3i64
+                block_copy.disjoint %3.&s, @.string.f.0, 3i64
                 %7: i64 = ptr_add %3.&s, 3i64
                 block_set %7, 0i8, 3i64
-                block_copy.disjoint %4.&t, @.string.1, 2i64
+                block_copy.disjoint %4.&t, @.string.f.1, 2i64
                 call @use(%1.&a) s0
                 call @use(%2.&b) s0
                 call @use(%3.&s) s0

@@ -23,11 +23,11 @@ fn contents_are_chunks() {
             global external @x size 4 align 4 type t0 = { 0: x"05000000" }
             global external @p size 8 align 8 type t1 = { 0: @x+4 }
             global external @text size 3 align 1 constant type t3 = { 0: "hi\x00" }
-            global external @message size 8 align 8 type t4 = { 0: @.string.1 }
+            global external @message size 8 align 8 type t4 = { 0: @.string.message.0 }
             global external @s size 16 align 8 type t5 = { 0: x"6300000007000000", 8: @x }
             global external @d size 8 align 8 type t6 = { 0: x"000000000000f83f" }
             global internal @sum size 8 align 8 type t7 = { 0: x"1000000000000000" }
-            global internal @.string.1 size 6 align 1 constant = { 0: "hello" }
+            global internal @.string.message.0 size 6 align 1 constant = { 0: "hello" }
         "#]],
     );
 }
@@ -119,11 +119,11 @@ fn addresses_of_everything() {
             global external @nodes size 48 align 8 type t1 = { 0: x"01000000", 8: @nodes+16, 16: x"02000000", 24: @nodes+32, 32: x"03000000" }
             global external @pointer size 8 align 8 type t5 = { 0: @f }
             global external @field size 8 align 8 type t6 = { 0: @nodes+32 }
-            global external @middle size 8 align 8 type t8 = { 0: @.string.0+3 }
+            global external @middle size 8 align 8 type t8 = { 0: @.string.middle.0+3 }
             global external @literal size 8 align 8 type t3 = { 0: @__compound_literal }
             global internal @__compound_literal size 16 align 8 type t0 = { 0: x"04000000", 8: @nodes }
             global external @number size 8 align 8 type t9 = { 0: @nodes }
-            global internal @.string.0 size 7 align 1 constant = { 0: "abcdef" }
+            global internal @.string.middle.0 size 7 align 1 constant = { 0: "abcdef" }
         "#]],
     );
 }
@@ -164,11 +164,11 @@ fn wide_strings_and_embedded_zeros() {
         char *q = "\0x";
         "#,
         expect![[r#"
-            global external @w size 8 align 8 type t1 = { 0: @.string.0 }
+            global external @w size 8 align 8 type t1 = { 0: @.string.w.0 }
             global external @z size 4 align 1 type t3 = { 0: x"61006200" }
-            global external @q size 8 align 8 type t4 = { 0: @.string.2 }
-            global internal @.string.0 size 12 align 4 constant = { 0: x"6100000062" }
-            global internal @.string.2 size 3 align 1 constant = { 0: x"0078" }
+            global external @q size 8 align 8 type t4 = { 0: @.string.q.0 }
+            global internal @.string.w.0 size 12 align 4 constant = { 0: x"6100000062" }
+            global internal @.string.q.0 size 3 align 1 constant = { 0: x"0078" }
         "#]],
     );
 }

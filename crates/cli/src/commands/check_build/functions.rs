@@ -7,10 +7,9 @@ use crate::commands::open_counts::OpenCounts;
 use crate::input::LoadError;
 use crate::models;
 use crate::output::Output;
-use crate::results::{self, Kept, Places};
-use analyzer::{FunctionContracts, Notation, OpenError, contracts_as_they_come};
+use crate::results::{self, Places};
+use analyzer::{FunctionContracts, Keep, Notation, OpenError, Workers, contracts_as_they_come};
 use findings::{Finding, FunctionResult};
-use serde::{Deserialize, Serialize};
 use source::{Diagnostic, Span};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,14 +20,6 @@ struct Outcome {
     counts: OpenCounts,
     findings: Vec<Finding>,
     functions: Vec<FunctionResult>,
-}
-
-/// The same, for the next run.
-#[derive(Serialize, Deserialize)]
-struct KeptOutcome {
-    counts: OpenCounts,
-    findings: Vec<Kept<Finding>>,
-    functions: Vec<Kept<FunctionResult>>,
 }
 
 impl Check<'_> {
@@ -70,34 +61,7 @@ impl Check<'_> {
     ) -> Result<Status, LoadError> {
         let project = program.project;
         let places = Places::new(&project.map, &program.module, project.originals_on_disk);
-        let texts = project.texts(program.target);
-        let told = telling.tally.told.iter();
-        let told: Vec<String> = told.map(|(id, span)| format!("{id} {:?}", texts.relative(*span))).collect();
-        let key = self.key("functions", &[names, &told].concat(), project, program.target);
-        let kept = key.and_then(|key| self.cache.as_ref()?.get::<KeptOutcome>(key));
-        let restored = kept.and_then(|kept| {
-            let findings = Kept::restore_all(kept.findings, &texts, &places)?;
-            let functions = Kept::restore_all(kept.functions, &texts, &places)?;
-            Some(Outcome { counts: kept.counts, findings, functions })
-        });
-        let (outcome, status) = match restored {
-            Some(outcome) => {
-                let status = self.tell(program, outcome.findings.clone(), telling);
-                (outcome, status)
-            }
-            None => {
-                let (outcome, status) = self.analyse(program, &places, names, telling)?;
-                if let (Some(key), Some(cache)) = (key, &self.cache)
-                    && let Some(findings) = Kept::all(&outcome.findings, &texts)
-                    && let Some(functions) = Kept::all(&outcome.functions, &texts)
-                    && self.is_whole()
-                {
-                    let counts = outcome.counts.clone();
-                    cache.put(key, &KeptOutcome { counts, findings, functions });
-                }
-                (outcome, status)
-            }
-        };
+        let (outcome, status) = self.analyse(program, &places, names, telling)?;
         telling.session.keep_originals(places.into_originals());
         self.conclude_functions(program, outcome, status, telling)
     }
@@ -151,7 +115,7 @@ impl Check<'_> {
             &self.question,
             names,
             Notation::Readable,
-            &watch.workers(),
+            &Workers { keep: self.cache.as_ref().map(|cache| cache as &dyn Keep), ..watch.workers() },
             &on_start,
             &mut on_result,
         )

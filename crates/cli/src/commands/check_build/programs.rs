@@ -84,7 +84,7 @@ impl Check<'_> {
     fn outcome(&self, project: &Project, target: &Target, module: &Module) -> Worked {
         let places = Places::new(&project.map, module, project.originals_on_disk);
         let texts = project.texts(target);
-        let key = self.key("program", &[], project, target);
+        let key = self.key(project, target);
         let kept = key.and_then(|key| self.cache.as_ref()?.get::<KeptOutcome>(key));
         if let Some(outcome) = kept.and_then(|kept| kept.restore(&texts, &places)) {
             return Ok((outcome, places.into_originals()));
