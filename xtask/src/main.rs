@@ -1,15 +1,17 @@
 //! The project's own commands: `cargo xtask test`, `coverage`, `bench-frontend`, `bench-growth`, `fuzz`,
-//! `check-cache`, `check-interpreter`, `check-library`, `check-contracts`, `check-soundness`, `check-solver`, `bench-solver`, `survey`.
+//! `check-cache`, `check-dependencies`, `check-static`, `check-interpreter`, `check-library`, `check-contracts`, `check-soundness`, `check-solver`, `bench-solver`, `survey`.
 
 mod bench_analysis;
 mod bench_frontend;
 mod bench_growth;
 mod check_cache;
 mod check_contracts;
+mod check_dependencies;
 mod check_interpreter;
 mod check_library;
 mod check_solver;
 mod check_soundness;
+mod check_static;
 mod coverage;
 mod fuzz;
 mod release;
@@ -43,6 +45,10 @@ enum Command {
     Fuzz(fuzz::Arguments),
     /// Compare what is kept of earlier runs with what is found out, on random edits of a project
     CheckCache(check_cache::Arguments),
+    /// Look at the licences and versions of dependencies, and whether they are used
+    CheckDependencies(check_dependencies::Arguments),
+    /// Build a binary that needs nothing of the system, and try it
+    CheckStatic(check_static::Arguments),
     /// Compare the interpreter with compiled code on random programs
     CheckInterpreter(check_interpreter::Arguments),
     /// Compare models of the C library with two libraries
@@ -69,6 +75,8 @@ fn main() -> ExitCode {
         Command::BenchGrowth(arguments) => release::or_here(|| bench_growth::run(arguments)),
         Command::Fuzz(arguments) => release::or_here(|| fuzz::run(arguments)),
         Command::CheckCache(arguments) => release::or_here(|| check_cache::run(arguments)),
+        Command::CheckDependencies(arguments) => check_dependencies::run(arguments),
+        Command::CheckStatic(arguments) => check_static::run(arguments),
         Command::CheckInterpreter(arguments) => check_interpreter::run(arguments),
         Command::CheckLibrary(arguments) => release::or_here(|| check_library::run(arguments)),
         Command::CheckSolver(arguments) => check_solver::run(arguments),

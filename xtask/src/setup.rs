@@ -8,48 +8,81 @@ pub struct Need {
     /// What it is for.
     pub purpose: &'static str,
     pub packages: &'static [&'static str],
+    /// What `rustup` is asked for.
+    pub rustup: &'static [&'static str],
     pub is_there: fn() -> bool,
 }
+
+/// The oldest Rust that the manifests promise.
+pub const OLDEST_RUST: &str = "1.88.0";
+
+pub const OLDEST: Need = Need {
+    purpose: "building with the oldest Rust that is promised",
+    packages: &[],
+    rustup: &["toolchain", "install", OLDEST_RUST, "--profile", "minimal"],
+    is_there: || runs("rustup", &["run", OLDEST_RUST, "cargo", "--version"]),
+};
+
+pub const MUSL_TARGET: Need = Need {
+    purpose: "building a static binary",
+    packages: &[],
+    rustup: &["target", "add", "x86_64-unknown-linux-musl"],
+    is_there: has_musl_target,
+};
+
+pub const NINJA: Need = Need {
+    purpose: "doing units of work of a plan",
+    packages: &["ninja-build"],
+    rustup: &[],
+    is_there: || runs("ninja", &["--version"]),
+};
 
 pub const COMPILER: Need = Need {
     purpose: "preprocessing C files and comparing with a compiler",
     packages: &["gcc", "libc6-dev"],
+    rustup: &[],
     is_there: || runs("cc", &["--version"]),
 };
 
 pub const MULTILIB: Need = Need {
     purpose: "32-bit headers and programs (-m32)",
     packages: &["gcc-multilib"],
+    rustup: &[],
     is_there: || preprocesses_32_bit_headers(),
 };
 
 pub const VALGRIND: Need = Need {
     purpose: "comparing the errors that the interpreter finds",
     packages: &["valgrind"],
+    rustup: &[],
     is_there: || runs("valgrind", &["--version"]),
 };
 
 pub const GIT: Need = Need {
     purpose: "choosing what has changed since a revision",
     packages: &["git"],
+    rustup: &[],
     is_there: || runs("git", &["--version"]),
 };
 
 pub const MUSL: Need = Need {
     purpose: "comparing models of the C library with a second library",
     packages: &["musl-tools"],
+    rustup: &[],
     is_there: || runs("musl-gcc", &["--version"]),
 };
 
 pub const Z3: Need = Need {
     purpose: "checking the solver against Z3",
     packages: &["libz3-dev"],
+    rustup: &[],
     is_there: || Path::new("/usr/include/z3.h").exists(),
 };
 
 pub const ISL: Need = Need {
     purpose: "checking sets of indices against isl",
     packages: &["libisl-dev", "pkg-config"],
+    rustup: &[],
     is_there: || Path::new("/usr/include/isl/set.h").exists(),
 };
 
@@ -58,8 +91,24 @@ pub fn ensure(need: &Need) -> bool {
     if (need.is_there)() {
         return true;
     }
-    println!("installing {} for {}", need.packages.join(" "), need.purpose);
-    install(need.packages) && (need.is_there)()
+    println!("installing {} for {}", [need.packages, need.rustup].concat().join(" "), need.purpose);
+    let is_installed = match need.rustup {
+        [] => install(need.packages),
+        arguments => runs("rustup", arguments),
+    };
+    is_installed && (need.is_there)()
+}
+
+impl Need {
+    /// What it is called.
+    pub fn name(&self) -> &'static str {
+        self.packages.first().or(self.rustup.last()).copied().unwrap_or(self.purpose)
+    }
+}
+
+fn has_musl_target() -> bool {
+    let output = Command::new("rustup").args(["target", "list", "--installed"]).output();
+    output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("x86_64-unknown-linux-musl"))
 }
 
 fn install(packages: &[&str]) -> bool {

@@ -21,6 +21,8 @@ pub struct Arguments {
 struct Step {
     name: &'static str,
     needs: &'static [&'static Need],
+    /// The Rust that is used, if not that of the project.
+    rust: Option<&'static str>,
     arguments: Vec<String>,
 }
 
@@ -39,6 +41,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let has_multilib = setup::ensure(&setup::MULTILIB);
     // So do those that compare with valgrind.
     setup::ensure(&setup::VALGRIND);
+    // And those that have plans done by it.
+    setup::ensure(&setup::NINJA);
     if !setup::ensure(&setup::GIT) {
         return Err("git is needed: install it".to_owned());
     }
@@ -46,10 +50,11 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let steps = steps(arguments);
     for (index, step) in steps.iter().enumerate() {
         println!(
-            "\n== {} of {}: {}\n   cargo {}",
+            "\n== {} of {}: {}\n   {}cargo {}",
             index + 1,
             steps.len(),
             step.name,
+            step.rust.map(|rust| format!("rustup run {rust} ")).unwrap_or_default(),
             step.arguments.join(" ")
         );
         let start = Instant::now();
@@ -65,11 +70,31 @@ fn steps(arguments: &Arguments) -> Vec<Step> {
         Step {
             name: "unit tests, program tests, command line tests",
             needs: &[],
+            rust: None,
             arguments: words("test --workspace --no-fail-fast -- --quiet"),
+        },
+        Step {
+            name: "licences, versions and uses of dependencies",
+            needs: &[],
+            rust: None,
+            arguments: words("run --quiet --package xtask -- check-dependencies"),
+        },
+        Step {
+            name: "the oldest Rust that is promised",
+            needs: &[&setup::OLDEST],
+            rust: Some(setup::OLDEST_RUST),
+            arguments: words("check --quiet --locked --package cli"),
+        },
+        Step {
+            name: "a static binary",
+            needs: &[&setup::MUSL, &setup::MUSL_TARGET],
+            rust: None,
+            arguments: words("run --quiet --package xtask -- check-static"),
         },
         Step {
             name: "front end on mutated inputs",
             needs: &[],
+            rust: None,
             arguments: words(&format!(
                 "run --quiet --release --package xtask -- fuzz --seed 1 --inputs {}",
                 arguments.fuzz_inputs
@@ -78,6 +103,7 @@ fn steps(arguments: &Arguments) -> Vec<Step> {
         Step {
             name: "interpreter against compiled random programs",
             needs: &[],
+            rust: None,
             arguments: words(
                 "run --quiet --release --package xtask --features broken-rules -- \
                  check-interpreter --cases 400 --seed 1 --self-test",
@@ -86,11 +112,13 @@ fn steps(arguments: &Arguments) -> Vec<Step> {
         Step {
             name: "analysis against executions of random heap programs",
             needs: &[],
+            rust: None,
             arguments: words("run --quiet --release --package xtask -- check-soundness --programs 300"),
         },
         Step {
             name: "broken rules are noticed by that comparison",
             needs: &[],
+            rust: None,
             arguments: words(
                 "run --quiet --release --package xtask --features broken-rules -- \
                  check-soundness --programs 100 --self-test",
@@ -99,11 +127,13 @@ fn steps(arguments: &Arguments) -> Vec<Step> {
         Step {
             name: "what is kept of earlier runs against what is found out",
             needs: &[],
+            rust: None,
             arguments: words("run --quiet --release --package xtask -- check-cache --edits 8"),
         },
         Step {
             name: "solver against its oracles",
             needs: &[&setup::Z3, &setup::ISL],
+            rust: None,
             arguments: words(&format!(
                 "run --quiet --package xtask -- check-solver --queries {}",
                 arguments.solver_queries
@@ -114,9 +144,19 @@ fn steps(arguments: &Arguments) -> Vec<Step> {
 
 fn run_step(step: &Step) -> Result<Outcome, String> {
     if let Some(missing) = step.needs.iter().find(|need| !setup::ensure(need)) {
-        return Ok(Outcome::Skipped(missing.packages[0]));
+        return Ok(Outcome::Skipped(missing.name()));
     }
-    let status = Command::new(cargo()).args(&step.arguments).status();
+    let mut command = match step.rust {
+        None => Command::new(cargo()),
+        Some(rust) => {
+            let mut command = Command::new("rustup");
+            // What it builds does not mix with that of the other one.
+            command.args(["run", rust, "cargo"]).env("CARGO_TARGET_DIR", format!("target/rust-{rust}"));
+            command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
+            command
+        }
+    };
+    let status = command.args(&step.arguments).status();
     let status = status.map_err(|error| format!("cargo cannot be started: {error}"))?;
     Ok(if status.success() { Outcome::Passed } else { Outcome::Failed })
 }

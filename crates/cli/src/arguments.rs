@@ -79,6 +79,8 @@ pub enum Command {
     Contracts(ContractsArguments),
     /// Print the intermediate representation of C files
     Ir(IrArguments),
+    /// Write the check of a build as units of work, for Ninja, Bazel and clusters
+    Plan(PlanArguments),
     /// Execute a C program and stop at the first memory error
     Run(RunArguments),
     /// Answer a task of the verification competition SV-COMP
@@ -100,6 +102,37 @@ pub struct InitArguments {
     /// The folder of the project
     #[arg(value_name = "FOLDER", default_value = ".")]
     pub folder: PathBuf,
+}
+
+const PLAN_EXAMPLES: &str = "\
+Examples:
+  besom plan -p build/                       writes besom-plan/build.ninja
+  ninja -f besom-plan/build.ninja            … does the work; besom-plan/report.txt is what `besom check -p build/` prints
+  sh besom-plan/slurm.sh                     … on a cluster
+  besom plan -p build/ -- --overflow         … with options of `besom check`";
+
+#[derive(Args, Debug)]
+#[command(after_help = PLAN_EXAMPLES)]
+pub struct PlanArguments {
+    /// The build directory with its compile_commands.json
+    #[arg(short = 'p', long = "build", value_name = "DIR")]
+    pub build: PathBuf,
+
+    /// Write the plan here
+    #[arg(long, value_name = "FOLDER", default_value = "besom-plan")]
+    pub to: PathBuf,
+
+    /// Preprocess this entry of the build
+    #[arg(long, value_name = "NUMBER", hide = true, requires = "into")]
+    pub preprocess: Option<usize>,
+
+    /// Where the text goes
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub into: Option<PathBuf>,
+
+    /// Options of `besom check` for all units
+    #[arg(last = true, value_name = "OPTIONS")]
+    pub options: Vec<String>,
 }
 
 #[derive(Args, Debug)]
@@ -153,6 +186,7 @@ impl Command {
             Command::Svcomp(_)
             | Command::Explain(_)
             | Command::Init(_)
+            | Command::Plan(_)
             | Command::Lsp
             | Command::Completions(_)
             | Command::Man(_) => return Ok(flags),
@@ -300,6 +334,10 @@ pub struct CheckArguments {
     /// Neither use nor keep results
     #[arg(long)]
     pub no_cache: bool,
+
+    /// Do one unit of the work, as `besom plan` describes it
+    #[arg(long, value_name = "FILE", hide = true, requires = "build")]
+    pub unit: Option<PathBuf>,
 
     /// Print what the analysis knows at loop heads and at the ends of functions
     #[arg(long)]

@@ -5,12 +5,14 @@
 //! and ends with the hash of its content, so several processes may use one folder, and what is left of a crash is not
 //! taken for a result. When the folder has grown too large, the entries that were not used for the longest time go.
 
+use crate::archive::Archive;
 use analyzer::Keep;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use source::Span;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 /// How large the folder may become.
@@ -18,7 +20,14 @@ const LARGEST: u64 = 512 << 20;
 
 /// A folder of results.
 pub struct Cache {
-    folder: PathBuf,
+    /// `None` if the results go to an archive.
+    folder: Option<PathBuf>,
+    /// Results of units of work that came before.
+    given: Archive,
+    /// What the unit of work itself knew before.
+    before: Archive,
+    /// What it knows now.
+    collected: Mutex<Archive>,
     /// The hash of this program: another one may answer otherwise.
     program: blake3::Hash,
     /// Of how many functions the answers were there, and of how many they were not.
@@ -63,13 +72,40 @@ impl Cache {
     pub fn open(folder: &Path) -> Option<Cache> {
         std::fs::create_dir_all(folder).ok()?;
         let program = std::fs::read(std::env::current_exe().ok()?).ok()?;
-        Some(Cache {
-            folder: folder.to_owned(),
-            program: blake3::hash(&program),
+        Some(Cache::new(
+            Some(folder.to_owned()),
+            blake3::hash(&program),
+            Archive::default(),
+            Archive::default(),
+        ))
+    }
+
+    /// For a unit of work: what others have found out, and what it has found out the last time.
+    pub fn of_unit(given: Archive, before: Archive) -> Option<Cache> {
+        let program = std::fs::read(std::env::current_exe().ok()?).ok()?;
+        Some(Cache::new(None, blake3::hash(&program), given, before))
+    }
+
+    fn new(folder: Option<PathBuf>, program: blake3::Hash, given: Archive, before: Archive) -> Cache {
+        Cache {
+            folder,
+            given,
+            before,
+            collected: Mutex::default(),
+            program,
             kept: AtomicUsize::new(0),
             found_out: AtomicUsize::new(0),
             written: AtomicUsize::new(0),
-        })
+        }
+    }
+
+    /// What a unit of work hands on.
+    pub fn collected(&self) -> Archive {
+        self.collected.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn collect(&self, key: String, answer: String) {
+        self.collected.lock().unwrap_or_else(PoisonError::into_inner).insert(key, answer);
     }
 
     /// The folder that is used if none is named.
@@ -92,9 +128,9 @@ impl Cache {
         Key(hasher.finalize())
     }
 
-    fn path(&self, key: Key) -> PathBuf {
+    fn path(&self, key: Key) -> Option<PathBuf> {
         let name = key.0.to_hex();
-        self.folder.join(&name[..2]).join(&name[2..])
+        Some(self.folder.as_ref()?.join(&name[..2]).join(&name[2..]))
     }
 
     /// What was stored, if it is there and whole.
@@ -103,7 +139,15 @@ impl Cache {
     }
 
     fn bytes(&self, key: Key) -> Option<Vec<u8>> {
-        let path = self.path(key);
+        let name = key.0.to_hex();
+        if let Some(answer) = self.given.get(&name) {
+            return Some(answer.as_bytes().to_vec());
+        }
+        if let Some(answer) = self.before.get(&name) {
+            self.collect(name.to_string(), answer.to_owned());
+            return Some(answer.as_bytes().to_vec());
+        }
+        let path = self.path(key)?;
         let mut text = std::fs::read(&path).ok()?;
         let (content, hash) = text.split_at_checked(text.len().checked_sub(blake3::OUT_LEN)?)?;
         if blake3::hash(content).as_bytes() != hash {
@@ -123,7 +167,12 @@ impl Cache {
     }
 
     fn put_bytes(&self, key: Key, mut content: Vec<u8>) -> std::io::Result<()> {
-        let path = self.path(key);
+        let Some(path) = self.path(key) else {
+            if let Ok(answer) = String::from_utf8(content) {
+                self.collect(key.0.to_hex().to_string(), answer);
+            }
+            return Ok(());
+        };
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
@@ -147,7 +196,8 @@ impl Cache {
     }
 
     fn shrink_to(&self, largest: u64) {
-        let folders = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let Some(folder) = &self.folder else { return };
+        let folders = std::fs::read_dir(folder).into_iter().flatten().flatten();
         let entries =
             folders.flat_map(|folder| std::fs::read_dir(folder.path()).into_iter().flatten().flatten());
         let mut entries: Vec<(SystemTime, u64, PathBuf)> = entries
@@ -204,7 +254,7 @@ mod tests {
         cache.put(key, &"x");
         assert_eq!(cache.get::<String>(key), Some("x".to_owned()));
         assert_eq!(cache.get::<String>(cache.key([&b"ab"[..]])), None);
-        std::fs::remove_dir_all(&cache.folder).unwrap();
+        std::fs::remove_dir_all(cache.folder.unwrap()).unwrap();
     }
 
     #[test]
@@ -212,18 +262,18 @@ mod tests {
         let cache = cache("damaged");
         let key = cache.key([&b"a"[..]]);
         cache.put(key, &"x");
-        let whole = std::fs::read(cache.path(key)).unwrap();
+        let whole = std::fs::read(cache.path(key).unwrap()).unwrap();
         for length in 0..whole.len() {
-            std::fs::write(cache.path(key), &whole[..length]).unwrap();
+            std::fs::write(cache.path(key).unwrap(), &whole[..length]).unwrap();
             assert_eq!(cache.get::<String>(key), None, "{length} bytes");
         }
         for index in 0..whole.len() {
             let mut other = whole.clone();
             other[index] ^= 1;
-            std::fs::write(cache.path(key), &other).unwrap();
+            std::fs::write(cache.path(key).unwrap(), &other).unwrap();
             assert_eq!(cache.get::<String>(key), None, "byte {index}");
         }
-        std::fs::remove_dir_all(&cache.folder).unwrap();
+        std::fs::remove_dir_all(cache.folder.unwrap()).unwrap();
     }
 
     #[test]
@@ -233,13 +283,13 @@ mod tests {
         for (age, &key) in keys.iter().enumerate() {
             cache.put(key, &"some text");
             let time = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1000 - age as u64);
-            std::fs::File::open(cache.path(key)).unwrap().set_modified(time).unwrap();
+            std::fs::File::open(cache.path(key).unwrap()).unwrap().set_modified(time).unwrap();
         }
-        let size = std::fs::metadata(cache.path(keys[0])).unwrap().len();
+        let size = std::fs::metadata(cache.path(keys[0]).unwrap()).unwrap().len();
         cache.shrink_to(2 * size);
         let left: Vec<bool> = keys.iter().map(|&key| cache.get::<String>(key).is_some()).collect();
         assert_eq!(left, [true, true, false, false]);
-        std::fs::remove_dir_all(&cache.folder).unwrap();
+        std::fs::remove_dir_all(cache.folder.unwrap()).unwrap();
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! `besom COMMAND FILE` reads a C file ([`input`]), has it preprocessed ([`preprocess`]), hands the
 //! text to the analyzer and prints what comes back ([`terminal`], [`output`]).
 
+mod archive;
 pub mod arguments;
 pub mod cache;
 pub mod commands;
@@ -24,7 +25,8 @@ pub mod response_files;
 pub mod results;
 pub mod selection;
 pub mod terminal;
-pub mod universal_names;
+pub mod unit;
+mod universal_names;
 pub mod watch;
 
 use arguments::{Arguments, Command};
@@ -91,7 +93,8 @@ fn run(arguments: Vec<OsString>) -> Status {
     };
     let terminal = Terminal::new(arguments.color, arguments.short);
     let Arguments { mut command, config, no_config, limits, .. } = arguments;
-    command.watch(Watch::start(limits));
+    let watch = Watch::start(limits);
+    command.watch(watch);
     let flags = match command.configured(config.as_deref(), no_config, flags) {
         Ok(flags) => flags,
         Err(message) => {
@@ -104,6 +107,7 @@ fn run(arguments: Vec<OsString>) -> Status {
         Command::Baseline(arguments) => commands::check::write_baseline(&terminal, flags, &arguments),
         Command::Contracts(arguments) => commands::contracts::run(&terminal, flags, &arguments),
         Command::Ir(arguments) => commands::ir::run(&terminal, flags, arguments),
+        Command::Plan(arguments) => commands::plan::run(&terminal, flags, &arguments, watch),
         Command::Run(arguments) => commands::run::run(&terminal, flags, arguments),
         Command::Svcomp(arguments) => commands::svcomp::run(&terminal, flags, &arguments),
         Command::Explain(arguments) => commands::explain::run(&terminal, &arguments),

@@ -3,7 +3,7 @@
 //! A build calls its compiler in directories of its own, and line markers (`# 7 "../src/list.c" 1`) name files as they are
 //! seen from there. Reports shall name them as the user sees them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
 
 /// The text with the names of files as they are seen from `here`; they are written as seen from `there`.
@@ -22,6 +22,15 @@ pub fn seen_from(here: &Path, there: &Path, text: &[u8]) -> Vec<u8> {
         }
     }
     result
+}
+
+/// The names of the files that a text was made from, each once.
+pub fn files(text: &[u8]) -> Vec<String> {
+    let lines = text.split(|&byte| byte == b'\n').filter_map(marker);
+    let names = lines.filter_map(|(_, name, _)| std::str::from_utf8(name).ok());
+    let names = names.filter(|name| !name.starts_with('<') && !name.ends_with('/') && !name.contains('\\'));
+    let names: BTreeSet<&str> = names.collect();
+    names.into_iter().map(str::to_owned).collect()
 }
 
 /// Parts a line marker: what comes before the name, the name, what comes after it, quotes included there.

@@ -30,6 +30,8 @@ struct Work {
 pub struct Project {
     /// With the path of each.
     pub modules: Vec<(PathBuf, Module)>,
+    /// Which entry of the build each of them is.
+    pub entries: Vec<usize>,
     /// The preprocessed text of each, and where it begins.
     texts: Vec<(u32, Arc<[u8]>)>,
     pub map: SourceMap,
@@ -51,25 +53,23 @@ pub fn load(
     let progress = terminal.progress(works.len());
     progress.set_message("preprocessing");
     let results = stdx::parallel::map(jobs, &works, |work| {
-        let loaded = match &work.build {
-            Some(build) => input::load_as_built(&work.path, build, &work.flags, work.data_model, &here),
-            None => input::load(&work.path, &work.flags, work.data_model),
-        };
+        let loaded = work.load(&here);
         progress.inc(1);
         loaded
     });
     progress.finish_and_clear();
     let mut project = Project {
         modules: Vec::new(),
+        entries: Vec::new(),
         texts: Vec::new(),
         map: SourceMap::new(),
         originals_on_disk: true,
         with_errors: 0,
     };
-    let mut loaded: Vec<(PathBuf, Loaded)> = Vec::new();
-    for (work, result) in works.into_iter().zip(results) {
+    let mut loaded: Vec<(usize, PathBuf, Loaded)> = Vec::new();
+    for (entry, (work, result)) in works.into_iter().zip(results).enumerate() {
         match result {
-            Ok(text) => loaded.push((work.path, text)),
+            Ok(text) => loaded.push((entry, work.path, text)),
             Err(error) if !is_build => return Err(error),
             Err(error) => {
                 project.with_errors += 1;
@@ -81,26 +81,55 @@ pub fn load(
     if is_build {
         drop_repetitions(&mut loaded);
     }
-    let inputs: Vec<Input> = loaded.iter().map(|(_, loaded)| loaded.input.clone()).collect();
+    let inputs: Vec<Input> = loaded.iter().map(|(_, _, loaded)| loaded.input.clone()).collect();
     let progress = terminal.progress(inputs.len());
     progress.set_message("reading");
     let results = front_ends(&mut project.map, &inputs, jobs, &|| progress.inc(1));
     progress.finish_and_clear();
-    for ((path, loaded), result) in loaded.into_iter().zip(results) {
+    for ((entry, path, loaded), result) in loaded.into_iter().zip(results) {
         terminal.write(&loaded.preprocessor_messages);
         terminal.report(&project.map, &result.diagnostics, loaded.originals_on_disk);
-        project.originals_on_disk &= loaded.originals_on_disk;
+        // The texts of a plan were made from the files that they name.
+        project.originals_on_disk &= loaded.originals_on_disk || arguments.unit.is_some();
         project.with_errors += usize::from(result.has_errors());
         project.texts.push((project.map.start_of(&loaded.input.text), Arc::clone(&loaded.input.text)));
         project.modules.push((path, result.module));
+        project.entries.push(entry);
     }
     Ok(project)
 }
 
+/// Loads one entry of a build.
+pub fn load_one(
+    terminal: &Terminal,
+    flags: &CompilerFlags,
+    arguments: &CheckArguments,
+    entry: usize,
+) -> Result<Loaded, LoadError> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let works = files(terminal, 1, flags, arguments)?;
+    match works.get(entry) {
+        Some(work) => work.load(&here),
+        None => {
+            let message = format!("the build has no entry {entry}");
+            Err(Diagnostic::error("input", Span::NONE, message).into())
+        }
+    }
+}
+
+impl Work {
+    fn load(&self, here: &Path) -> Result<Loaded, LoadError> {
+        match &self.build {
+            Some(build) => input::load_as_built(&self.path, build, &self.flags, self.data_model, here),
+            None => input::load(&self.path, &self.flags, self.data_model),
+        }
+    }
+}
+
 /// A file that is compiled twice to the same text, say once for a shared library, is there once.
-fn drop_repetitions(loaded: &mut Vec<(PathBuf, Loaded)>) {
+fn drop_repetitions(loaded: &mut Vec<(usize, PathBuf, Loaded)>) {
     let mut seen = BTreeSet::new();
-    loaded.retain(|(path, loaded)| {
+    loaded.retain(|(_, path, loaded)| {
         seen.insert((path.clone(), loaded.input.text.clone(), loaded.input.data_model == DataModel::Ilp32))
     });
 }
@@ -191,6 +220,12 @@ impl Project {
     pub fn texts(&self, target: &Target) -> Texts {
         let texts = target.units.iter().map(|&unit| &self.texts[unit]);
         Texts(texts.map(|(start, text)| (*start, text.len() as u32)).collect())
+    }
+
+    /// Whether a place lies in the text of a file.
+    pub fn is_in(&self, place: Span, file: usize) -> bool {
+        let text = self.texts.get(file);
+        text.is_some_and(|(start, text)| (*start..=start + text.len() as u32).contains(&place.start))
     }
 
     /// What the results of a target depend on, besides the question.

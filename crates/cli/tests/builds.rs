@@ -327,3 +327,51 @@ fn an_edit_asks_again_about_the_functions_that_see_it_and_no_others() {
     let (_, _, messages) = run(&["--malloc-never-fails"]);
     assert_eq!(functions_analysed(&messages), (5, 0), "{messages}");
 }
+
+/// A build of two files.
+fn two_files(folder: &Folder, first: &str, second: &str) {
+    folder.file("a.c", first);
+    folder.file("b.c", second);
+    let entry = |name: &str| {
+        format!("{{\"directory\":{:?},\"file\":\"{name}\",\"command\":\"cc -c {name}\"}}", folder.0)
+    };
+    folder.file("compile_commands.json", &format!("[{},{}]", entry("a.c"), entry("b.c")));
+}
+
+#[test]
+fn symbols_of_several_files_are_what_a_linker_makes_of_them() {
+    let folder = Folder::new("symbols");
+    two_files(
+        &folder,
+        "int shared;\nint strong(void);\n__attribute__((weak)) int choose(void) { return 1; }\n\
+         int alias_of(void);\nstatic int helper(void) { return 10; }\ninline int twice(int x) { return 2 * x; }\n\
+         int main(void) {\n  int *null = 0;\n  shared = 5;\n\
+         if (strong() != 5) return *null;   /* tentative definitions are one variable */\n\
+         if (choose() != 2) return *null;   /* a weak function gives way */\n\
+         if (alias_of() != 7) return *null; /* an alias is its target, which calls the static function of its file */\n\
+         if (helper() != 10) return *null;\n  if (twice(4) != 8) return *null;   /* inline */\n  return 0;\n}\n",
+        "int shared;\nint strong(void) { return shared; }\nint choose(void) { return 2; }\n\
+         static int helper(void) { return 7; }\nint target(void) { return helper(); }\n\
+         int alias_of(void) __attribute__((alias(\"target\")));\n\
+         inline int twice(int x) { return 2 * x; }\nextern inline int twice(int x);\n",
+    );
+    let (status, text, messages) = besom(&folder, &["check", "-p", "."]);
+    assert!(status == 0 && text.contains("a: proved"), "{text}{messages}");
+}
+
+#[test]
+fn declarations_that_do_not_fit_a_definition_are_found() {
+    let folder = Folder::new("mismatch");
+    two_files(
+        &folder,
+        "int f(int);\nextern int table[4];\nextern char open[];\nint k();\n\
+         int main(void) { return f(1) + table[0] + open[0] + k(2); }\n",
+        "int f(char *p, int q) { return p ? q : 0; }\nint table[2];\nchar open[3];\nint k(int x) { return x; }\n",
+    );
+    let (status, text, messages) = besom(&folder, &["check", "-p", "."]);
+    let all = format!("{text}{messages}");
+    assert_eq!(status, 1, "{all}");
+    assert!(all.contains("`f` is declared with a type that does not fit its definition at b.c:1:"), "{all}");
+    assert!(all.contains("`table` is declared with 16 bytes; its definition at b.c:2:"), "{all}");
+    assert_eq!(all.matches("warning[link]").count(), 2, "{all}");
+}

@@ -217,7 +217,7 @@ impl<'p> ModuleLowering<'p> {
             let name = self.unique_name(program.names.text(function.link_name).to_owned());
             let lowered = self.module.functions.push(Function {
                 name,
-                linkage: linkage(function.linkage, function.is_weak),
+                linkage: linkage(function.linkage, function.is_weak || may_be_defined_again(function)),
                 signature,
                 is_noreturn: self.is_noreturn(id),
                 promises: promises(program, function),
@@ -395,6 +395,11 @@ impl<'p> ModuleLowering<'p> {
         self.module.constructors = constructors.into_iter().map(|(_, id)| id).collect();
         self.module.destructors = destructors.into_iter().rev().map(|(_, id)| id).collect();
     }
+}
+
+/// An inline definition stands beside those of other files, one of which the linker takes.
+fn may_be_defined_again(function: &typed::Function) -> bool {
+    function.is_inline && function.body.is_some() && function.linkage == typed::Linkage::External
 }
 
 fn linkage(linkage: typed::Linkage, is_weak: bool) -> Linkage {

@@ -2,6 +2,7 @@
 //! callers.
 
 mod functions;
+mod mismatches;
 mod programs;
 mod tally;
 
@@ -17,6 +18,7 @@ use crate::project::{self, Project};
 use crate::results::{Places, Session};
 use crate::selection::Selection;
 use crate::terminal::Terminal;
+use crate::unit::{Unit, Work};
 use crate::watch::Watch;
 use analyzer::{Question, Stop, StopReason, Target};
 use findings::{Finding, OpenQuestion};
@@ -39,6 +41,8 @@ struct Check<'c> {
     question: Question,
     selection: Selection,
     cache: Option<Cache>,
+    /// If only a part of the work is to be done.
+    unit: Option<Unit>,
 }
 
 /// What was told so far.
@@ -59,9 +63,17 @@ pub fn check(
     let mut status = if project.with_errors > 0 { Status::Bad } else { Status::Success };
     let here = std::env::current_dir().unwrap_or_default();
     let selection = Selection::new(&arguments.selection, &here)?;
-    let cache = cache(arguments);
-    let check = Check { terminal, watch, arguments, question: question(arguments), selection, cache };
-    let targets = check.wanted_targets(&project)?;
+    let bad = |message: String| Diagnostic::error("input", Span::NONE, message);
+    let unit = arguments.unit.as_deref().map(Unit::read).transpose().map_err(bad)?;
+    let cache = match &unit {
+        Some(unit) => Cache::of_unit(unit.results().map_err(bad)?, unit.results_before()),
+        None => cache(arguments),
+    };
+    let check = Check { terminal, watch, arguments, question: question(arguments), selection, cache, unit };
+    let mut targets = check.wanted_targets(&project)?;
+    if let Some(Work::Program(name)) = check.unit.as_ref().map(|unit| &unit.work) {
+        targets.retain(|target| target.name == *name);
+    }
     let session = session(terminal, arguments, purpose, names(arguments))?;
     let mut telling = Telling { session, tally: Tally::default() };
     for assumption in assumptions(&check.question) {
@@ -74,13 +86,21 @@ pub fn check(
         // What cannot be linked has been told of.
         let Ok(module) = check.linked(&project, target) else { continue };
         let program = Program { project: &project, target, module };
+        status = worse(status, check.mismatches(&program, &mut telling));
         let names = check.functions_to_analyse(&program, &mut telling);
+        let names = check.names_of_unit(&program, names);
         if !names.is_empty() {
             status = worse(status, check.open_functions(&program, &names, &mut telling)?);
         }
     }
     if let Some(cache) = &check.cache {
         cache.shrink();
+    }
+    if let Some(path) = check.unit.as_ref().and_then(|unit| unit.writes.as_ref()) {
+        let results = check.cache.as_ref().map(Cache::collected).unwrap_or_default();
+        results.write(path).map_err(|message| Diagnostic::error("output", Span::NONE, message))?;
+        // What is found is told by the last unit.
+        return Ok(if watch.reason().is_some() { Status::Interrupted } else { Status::Success });
     }
     let Telling { mut session, tally } = telling;
     for row in tally.table(&project, session.report()) {
@@ -91,7 +111,9 @@ pub fn check(
     let kept = check.cache.as_ref().map(Cache::functions).filter(|counts| *counts != (0, 0));
     let kept = kept.map(|(now, before)| format!(", {now} functions analysed, {before} known from before"));
     let seconds = watch.started.elapsed().as_secs_f64();
-    terminal.write(&format!("time        {seconds:.1} s{}\n", kept.unwrap_or_default()));
+    if check.unit.is_none() {
+        terminal.write(&format!("time        {seconds:.1} s{}\n", kept.unwrap_or_default()));
+    }
     if let Some(reason) = watch.reason() {
         if let Some(line) = session.summarise(&watch.closing_line(reason)) {
             Output::say(&format!("{line}\n"))?;
@@ -100,7 +122,9 @@ pub fn check(
         status = if is_interrupted { Status::Interrupted } else { worse(status, check.status_if_open()) };
     }
     conclude(terminal, arguments, purpose, session)?;
-    Ok(status)
+    // An engine that does units of work takes findings for a result, not for a failure.
+    let is_result = matches!(status, Status::Findings | Status::Unknown) && check.unit.is_some();
+    Ok(if is_result { Status::Success } else { status })
 }
 
 /// What the command line calls the build.

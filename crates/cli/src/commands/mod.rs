@@ -10,6 +10,7 @@ pub mod lsp;
 pub mod manual;
 pub mod open_counts;
 pub mod open_questions;
+pub mod plan;
 pub mod repeat;
 pub mod run;
 pub mod svcomp;

@@ -16,6 +16,7 @@
 //! The two rows about zeros are C's tentative definitions (`int x;` in several files), which the
 //! intermediate representation does not tell from `int x = 0;`.
 
+pub mod mismatch;
 pub(crate) mod remap;
 mod resolve;
 

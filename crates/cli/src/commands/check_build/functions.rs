@@ -8,7 +8,9 @@ use crate::input::LoadError;
 use crate::models;
 use crate::output::Output;
 use crate::results::{self, Places};
+use crate::unit::Work;
 use analyzer::{FunctionContracts, Keep, Notation, OpenError, Workers, contracts_as_they_come};
+use call_graph::CallGraph;
 use findings::{Finding, FunctionResult};
 use source::{Diagnostic, Span};
 use std::collections::BTreeSet;
@@ -50,6 +52,26 @@ impl Check<'_> {
             }
         }
         names
+    }
+
+    /// Those of the functions that belong to the unit of work, and what they call.
+    pub(super) fn names_of_unit(&self, program: &Program<'_>, names: Vec<String>) -> Vec<String> {
+        let files = match self.unit.as_ref().map(|unit| &unit.work) {
+            Some(Work::Files(files)) => files,
+            Some(Work::Program(_)) => return Vec::new(),
+            Some(Work::Report) | None => return names,
+        };
+        let wanted: BTreeSet<&str> = names.iter().map(String::as_str).collect();
+        let module = &program.module;
+        let is_own = |place: Span| files.iter().any(|&file| program.project.is_in(place, file));
+        let own = module.functions.iter().filter(|(_, function)| {
+            function.body.is_some() && wanted.contains(function.name.as_str()) && is_own(function.span)
+        });
+        let own: Vec<_> = own.map(|(id, _)| id).collect();
+        let reached = CallGraph::new(module).reachable_from(&own);
+        let reached: BTreeSet<&str> =
+            reached.into_iter().map(|id| module.functions[id].name.as_str()).collect();
+        names.iter().filter(|name| reached.contains(name.as_str())).cloned().collect()
     }
 
     /// Analyses functions for all callers and tells of each as soon as it is known. What is known already is not told again.
