@@ -1,6 +1,7 @@
 //! `cargo xtask check-static`: a binary that needs nothing of the system it runs on.
 
 use crate::release::cargo;
+use crate::setup;
 use clap::Args;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -12,11 +13,18 @@ pub struct Arguments {
     release: bool,
 }
 
-const TARGET: &str = "x86_64-unknown-linux-musl";
+/// The target of the released binary.
+const MUSL: &str = "x86_64-unknown-linux-musl";
+/// Where there is no Rust library for it, the system's C library is linked statically instead.
+const GNU: &str = "x86_64-unknown-linux-gnu";
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let profile = if arguments.release { "release" } else { "smoke" };
+    let target = if setup::ensure(&setup::MUSL_TARGET) { MUSL } else { GNU };
     let mut build = Command::new(cargo());
+    if target == GNU {
+        build.env("RUSTFLAGS", "-C target-feature=+crt-static");
+    }
     build.args([
         "build",
         "--quiet",
@@ -24,16 +32,16 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         "--package",
         "cli",
         "--target",
-        TARGET,
+        target,
         "--profile",
         profile,
     ]);
     let status = build.status().map_err(|error| format!("cargo cannot be started: {error}"))?;
     if !status.success() {
-        return Err(format!("the program cannot be built for {TARGET}"));
+        return Err(format!("the program cannot be built for {target}"));
     }
-    let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    let besom = Path::new(&target).join(TARGET).join(profile).join("besom");
+    let folder = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    let besom = Path::new(&folder).join(target).join(profile).join("besom");
     let bytes = std::fs::read(&besom).map_err(|error| format!("{}: {error}", besom.display()))?;
     // Dynamic programs name their loader.
     if bytes.windows(8).any(|window| window == b"/lib/ld-" || window == b"ld-linux") {

@@ -191,10 +191,10 @@ impl Observer for Watcher<'_> {
         if self.pending.is_some() {
             self.settle_pending(machine);
         }
-        if std::mem::take(&mut self.was_at_allocation) {
-            if let Some(newest) = machine.blocks().last() {
-                self.created.push((newest.ordinal, step.saturating_sub(1)));
-            }
+        if std::mem::take(&mut self.was_at_allocation)
+            && let Some(newest) = machine.blocks().last()
+        {
+            self.created.push((newest.ordinal, step.saturating_sub(1)));
         }
         let Some(place) = machine.place() else { return Control::Continue };
         let fault = &self.certain.fault;

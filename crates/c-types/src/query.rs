@@ -142,12 +142,11 @@ impl Program {
             if field.name == Some(name) {
                 return Some((field, field.offset));
             }
-            if field.name.is_none() {
-                if let Some(inner) = self.record_of(field.ty.ty) {
-                    if let Some((found, offset)) = self.find_field(inner, name) {
-                        return Some((found, field.offset + offset));
-                    }
-                }
+            if field.name.is_none()
+                && let Some(inner) = self.record_of(field.ty.ty)
+                && let Some((found, offset)) = self.find_field(inner, name)
+            {
+                return Some((found, field.offset + offset));
             }
         }
         None

@@ -252,10 +252,10 @@ impl Machine<'_> {
             let span = span.unwrap_or(source::Span::NONE);
             self.memory.end_stack_blocks(frame.stack_mark, frame.stack_pointer, span);
             self.values.truncate(frame.base);
-            if let [Activation::Native(native)] = &self.activations[..] {
-                if matches!(**native, Native::Program(_)) {
-                    self.left_main = Some((frame.code.function, span));
-                }
+            if let [Activation::Native(native)] = &self.activations[..]
+                && matches!(**native, Native::Program(_))
+            {
+                self.left_main = Some((frame.code.function, span));
             }
         }
         self.finish_call(value)

@@ -94,7 +94,7 @@ impl Choices for SeededChoices {
     fn choose(&mut self, request: ChoiceRequest) -> u128 {
         let random = self.next();
         match request.kind {
-            ChoiceKind::AllocationFails => u128::from(random % 16 == 0),
+            ChoiceKind::AllocationFails => u128::from(random.is_multiple_of(16)),
             ChoiceKind::FileResult => u128::from(random & 1),
             ChoiceKind::Time => u128::from(random >> 34),
             ChoiceKind::Address | ChoiceKind::Uninitialised => {
@@ -180,11 +180,13 @@ pub struct ChoiceLog {
 
 impl ChoiceLog {
     pub fn record(&mut self, request: ChoiceRequest, value: u128) {
-        if let Some(last) = self.entries.last_mut() {
-            if last.kind == request.kind && last.bits == request.bits && last.value == value {
-                last.times += 1;
-                return;
-            }
+        if let Some(last) = self.entries.last_mut()
+            && last.kind == request.kind
+            && last.bits == request.bits
+            && last.value == value
+        {
+            last.times += 1;
+            return;
         }
         self.entries.push(ChoiceEntry { kind: request.kind, bits: request.bits, value, times: 1 });
     }

@@ -387,7 +387,7 @@ impl Machine<'_> {
         // No scalar of these machines needs more than the size of an address, except the wide ones.
         let alignment = if size > 8 { 16 } else { size }.min(self.memory.pointer_bytes * 2);
         let alignment = if self.memory.pointer_bytes == 4 { alignment.min(4) } else { alignment };
-        if address.undefined != 0 || address.bits % alignment as u64 == 0 {
+        if address.undefined != 0 || address.bits.is_multiple_of(alignment as u64) {
             return Ok(());
         }
         let message = format!("access of {size} bytes at address {:#x}, which is not aligned", address.bits);
@@ -423,14 +423,14 @@ impl Machine<'_> {
             Some(Activation::Native(_)) => self.resume_native(value),
             Some(Activation::Code(frame)) => {
                 let (code, base, position) = (Rc::clone(&frame.code), frame.base, frame.position);
-                if let Op::Call { index } = code.ops[position as usize] {
-                    if let Some(to) = code.calls[index as usize].to {
-                        let value = value.unwrap_or_else(|| WideValue {
-                            provenance: Provenance::NOT_RETURNED,
-                            ..WideValue::undefined(to.scalar)
-                        });
-                        self.deliver(base, to, value);
-                    }
+                if let Op::Call { index } = code.ops[position as usize]
+                    && let Some(to) = code.calls[index as usize].to
+                {
+                    let value = value.unwrap_or_else(|| WideValue {
+                        provenance: Provenance::NOT_RETURNED,
+                        ..WideValue::undefined(to.scalar)
+                    });
+                    self.deliver(base, to, value);
                 }
                 self.position = position + 1;
                 Ok(())

@@ -82,22 +82,22 @@ impl FunctionLowering<'_, '_> {
         result: Scalar,
         span: Span,
     ) -> Operand {
-        if let (Operand::Constant(left), Operand::Constant(right)) = (left, right) {
-            if kind.reading != Reading::Float {
-                let ordering = match kind.reading {
-                    Reading::Signed => left.signed().cmp(&right.signed()),
-                    _ => left.bits().cmp(&right.bits()),
-                };
-                let holds = match comparison {
-                    Comparison::Equal => ordering.is_eq(),
-                    Comparison::NotEqual => ordering.is_ne(),
-                    Comparison::Less => ordering.is_lt(),
-                    Comparison::LessEqual => ordering.is_le(),
-                    Comparison::Greater => ordering.is_gt(),
-                    Comparison::GreaterEqual => ordering.is_ge(),
-                };
-                return Operand::integer(result, i128::from(holds));
-            }
+        if let (Operand::Constant(left), Operand::Constant(right)) = (left, right)
+            && kind.reading != Reading::Float
+        {
+            let ordering = match kind.reading {
+                Reading::Signed => left.signed().cmp(&right.signed()),
+                _ => left.bits().cmp(&right.bits()),
+            };
+            let holds = match comparison {
+                Comparison::Equal => ordering.is_eq(),
+                Comparison::NotEqual => ordering.is_ne(),
+                Comparison::Less => ordering.is_lt(),
+                Comparison::LessEqual => ordering.is_le(),
+                Comparison::Greater => ordering.is_gt(),
+                Comparison::GreaterEqual => ordering.is_ge(),
+            };
+            return Operand::integer(result, i128::from(holds));
         }
         let destination = self.builder.new_register(result);
         let domain = match kind.reading {
@@ -176,10 +176,10 @@ impl FunctionLowering<'_, '_> {
         overflow: Overflow,
         span: Span,
     ) -> Operand {
-        if let (Operand::Constant(left), Operand::Constant(right)) = (left, right) {
-            if let Some(constant) = fold(operator, left, right, overflow) {
-                return Operand::Constant(constant);
-            }
+        if let (Operand::Constant(left), Operand::Constant(right)) = (left, right)
+            && let Some(constant) = fold(operator, left, right, overflow)
+        {
+            return Operand::Constant(constant);
         }
         let destination = self.builder.new_register(self.builder.scalar_of(left));
         self.emit(InstructionKind::Binary { destination, operator, left, right, overflow }, span);

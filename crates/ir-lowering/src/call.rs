@@ -118,14 +118,14 @@ impl<'p> FunctionLowering<'_, 'p> {
         let expr = &self.program.exprs[callee];
         let ty = self.pointer_target(expr.ty.ty);
         let signature = self.module.signature_of_type(ty);
-        if let ExprKind::Decay(designator) | ExprKind::AddressOf(designator) = expr.kind {
-            if let ExprKind::Function(function) = self.program.exprs[designator].kind {
-                return Target {
-                    callee: Callee::Direct(self.module.function_target(function)),
-                    signature,
-                    is_noreturn: self.module.is_noreturn(function),
-                };
-            }
+        if let ExprKind::Decay(designator) | ExprKind::AddressOf(designator) = expr.kind
+            && let ExprKind::Function(function) = self.program.exprs[designator].kind
+        {
+            return Target {
+                callee: Callee::Direct(self.module.function_target(function)),
+                signature,
+                is_noreturn: self.module.is_noreturn(function),
+            };
         }
         Target { callee: Callee::Indirect(self.value(callee)), signature, is_noreturn: false }
     }

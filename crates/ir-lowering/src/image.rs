@@ -157,17 +157,16 @@ impl Image {
             Piece::Address(..) => address_bytes,
         };
         let before = map.range(..start).next_back().map(|(&offset, piece)| (offset, offset + length(piece)));
-        if let Some((offset, piece_end)) = before {
-            if piece_end > start {
-                if let Some(Piece::Bytes(bytes)) = map.remove(&offset) {
-                    if piece_end > end {
-                        map.insert(end, Piece::Bytes(bytes[(end - offset) as usize..].to_vec()));
-                    }
-                    let mut bytes = bytes;
-                    bytes.truncate((start - offset) as usize);
-                    map.insert(offset, Piece::Bytes(bytes));
-                }
+        if let Some((offset, piece_end)) = before
+            && piece_end > start
+            && let Some(Piece::Bytes(bytes)) = map.remove(&offset)
+        {
+            if piece_end > end {
+                map.insert(end, Piece::Bytes(bytes[(end - offset) as usize..].to_vec()));
             }
+            let mut bytes = bytes;
+            bytes.truncate((start - offset) as usize);
+            map.insert(offset, Piece::Bytes(bytes));
         }
         let inside: Vec<u64> = map.range(start..end).map(|(&offset, _)| offset).collect();
         for offset in inside {

@@ -60,13 +60,13 @@ impl<'p> FunctionLowering<'_, 'p> {
         let start = object.plus(entry.offset);
         let value = &self.program.exprs[entry.value];
         let span = value.span;
-        if let ExprKind::String(string) = value.kind {
-            if self.program.is_array(entry.ty) {
-                self.repeat(start, entry, span, |this, place| {
-                    this.initialize_string(place, string, (entry.ty, is_zeroed), span);
-                });
-                return;
-            }
+        if let ExprKind::String(string) = value.kind
+            && self.program.is_array(entry.ty)
+        {
+            self.repeat(start, entry, span, |this, place| {
+                this.initialize_string(place, string, (entry.ty, is_zeroed), span);
+            });
+            return;
         }
         match shape(self.program, entry.ty) {
             Shape::Scalar(_) => {

@@ -37,12 +37,12 @@ impl FunctionLowering<'_, '_> {
         self.controlled_statement(body);
         self.breaks.pop();
         self.go_to(exit, span);
-        if let Some(context) = self.switches.pop() {
-            if is_reached {
-                self.builder.switch_to(dispatch);
-                let default = context.default.unwrap_or(JumpPlace { block: exit, node });
-                self.dispatch(value, context.cases, (node, default), span);
-            }
+        if let Some(context) = self.switches.pop()
+            && is_reached
+        {
+            self.builder.switch_to(dispatch);
+            let default = context.default.unwrap_or(JumpPlace { block: exit, node });
+            self.dispatch(value, context.cases, (node, default), span);
         }
         self.builder.switch_to(exit);
     }

@@ -163,11 +163,11 @@ fn columns(picture: &Picture) -> Vec<usize> {
     let mut queue: Vec<usize> = Vec::new();
     let visit =
         |content: &Content, column: usize, columns: &mut Vec<Option<usize>>, queue: &mut Vec<usize>| {
-            if let Content::Pointer { block, .. } = content {
-                if columns.get(*block) == Some(&None) {
-                    columns[*block] = Some(column);
-                    queue.push(*block);
-                }
+            if let Content::Pointer { block, .. } = content
+                && columns.get(*block) == Some(&None)
+            {
+                columns[*block] = Some(column);
+                queue.push(*block);
             }
         };
     for variable in &picture.variables {

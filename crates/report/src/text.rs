@@ -18,11 +18,11 @@ pub fn diagnostic(finding: &Finding) -> Diagnostic {
         false => text.to_owned(),
     };
     // The label of the main place comes first.
-    if let Some(error) = finding.story.iter().find(|event| event.kind == EventKind::Error) {
-        if is_numbered || !error.text.is_empty() {
-            let text = if error.text.is_empty() { "the error" } else { &error.text };
-            diagnostic = diagnostic.with_label(span, numbered(error.number, text));
-        }
+    if let Some(error) = finding.story.iter().find(|event| event.kind == EventKind::Error)
+        && (is_numbered || !error.text.is_empty())
+    {
+        let text = if error.text.is_empty() { "the error" } else { &error.text };
+        diagnostic = diagnostic.with_label(span, numbered(error.number, text));
     }
     for event in finding.story.iter().filter(|event| event.kind != EventKind::Error) {
         let span = event.place.as_ref().map_or(Span::NONE, |place| place.span);

@@ -35,10 +35,10 @@ impl Heap {
             if let Some(distance) = terms.constant_difference(address, segment.first) {
                 return Location::FirstNode { segment: index, distance };
             }
-            if let Some(ends) = segment.back {
-                if let Some(distance) = terms.constant_difference(address, ends.last) {
-                    return Location::LastNode { segment: index, distance };
-                }
+            if let Some(ends) = segment.back
+                && let Some(distance) = terms.constant_difference(address, ends.last)
+            {
+                return Location::LastNode { segment: index, distance };
             }
         }
         for (id, instance) in self.instances() {

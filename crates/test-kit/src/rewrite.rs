@@ -31,11 +31,11 @@ pub fn rewrite(text: &str, program: &TestProgram, observed: &Observed, judge: &d
     }
     for contract in &program.contracts {
         let inferred = contract.subject(observed);
-        if let (Strength::Exact, Some(inferred)) = (contract.strength, inferred) {
-            if normalized(&inferred.text) != normalized(&contract.text) {
-                let indented = inferred.text.trim().replace('\n', "\n    ");
-                edits.push((contract.range.clone(), format!(" {indented} ")));
-            }
+        if let (Strength::Exact, Some(inferred)) = (contract.strength, inferred)
+            && normalized(&inferred.text) != normalized(&contract.text)
+        {
+            let indented = inferred.text.trim().replace('\n', "\n    ");
+            edits.push((contract.range.clone(), format!(" {indented} ")));
         }
     }
     apply(text, edits)

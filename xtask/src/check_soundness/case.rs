@@ -421,7 +421,7 @@ fn inputs(random: &mut Random, run: usize) -> Vec<i128> {
     let values = [0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 3, 4, 5, 9, -1, 77, 1 << 31, (1 << 31) - 1];
     let length = 2 + random.below(20);
     // A share of the executions has small inputs only, so that loops end.
-    let choice = if run % 2 == 0 { 12 } else { values.len() };
+    let choice = if run.is_multiple_of(2) { 12 } else { values.len() };
     (0..length).map(|_| values[random.below(choice)]).collect()
 }
 

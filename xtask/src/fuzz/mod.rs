@@ -90,10 +90,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         while threads.iter().any(|thread| !thread.is_finished()) {
             std::thread::sleep(Duration::from_millis(100));
             for slot in &current {
-                if let Some((number, began)) = slot.lock().ok().and_then(|slot| *slot) {
-                    if began.elapsed() > LONGEST_TIME {
-                        hang(arguments, &seeds, number);
-                    }
+                if let Some((number, began)) = slot.lock().ok().and_then(|slot| *slot)
+                    && began.elapsed() > LONGEST_TIME
+                {
+                    hang(arguments, &seeds, number);
                 }
             }
         }
@@ -182,7 +182,7 @@ fn worker(
                 }
             }
         }
-        if index % 1024 == 0 {
+        if index.is_multiple_of(1024) {
             bar.set_position(index);
         }
     }
@@ -190,7 +190,7 @@ fn worker(
 
 /// Whether the input was accepted without an error; or what is wrong with us.
 fn try_input(text: &[u8], number: u64, run: bool) -> Result<bool, String> {
-    let data_model = if number % 2 == 0 { DataModel::Lp64 } else { DataModel::Ilp32 };
+    let data_model = if number.is_multiple_of(2) { DataModel::Lp64 } else { DataModel::Ilp32 };
     catch_unwind(AssertUnwindSafe(|| check_input(text, data_model, number, run))).unwrap_or_else(|payload| {
         let message = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let message = message.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
@@ -209,7 +209,7 @@ fn check_input(text: &[u8], data_model: DataModel, number: u64, run: bool) -> Re
     if let Some(lost) = result.diagnostics.iter().find(|diagnostic| diagnostic.span.end > length + 2) {
         return Err(format!("a message lies outside the text: {}", lost.message));
     }
-    if number % 16 == 0 {
+    if number.is_multiple_of(16) {
         let printed = result.module.to_string();
         match ir::text::parse(&printed) {
             Ok(parsed) if parsed == result.module => {}

@@ -17,6 +17,9 @@ use symbolic_execution::Stop;
 /// The name of an answer.
 pub type Key = [u8; 32];
 
+/// How one place, as data, is written anew; `None` if it is no place of the slice.
+type PlaceMove<'a> = &'a dyn Fn(&Places<'_>, &Map<String, Value>) -> Option<Value>;
+
 /// Where answers are kept. Whatever is not there is found out again.
 pub trait Keep: Sync {
     fn get(&self, key: &Key) -> Option<Vec<u8>>;
@@ -97,11 +100,7 @@ impl<'k> Kept<'k> {
     }
 
     /// The same data with other places. `None` if one of them is none of the slice.
-    fn moved(
-        &self,
-        value: Value,
-        place: &dyn Fn(&Places<'_>, &Map<String, Value>) -> Option<Value>,
-    ) -> Option<Value> {
+    fn moved(&self, value: Value, place: PlaceMove<'_>) -> Option<Value> {
         Some(match value {
             Value::Object(map) if map.contains_key("$start") => place(&self.places, &map)?,
             Value::Object(map) if map.contains_key("$state") => {
@@ -120,11 +119,7 @@ impl<'k> Kept<'k> {
     }
 
     /// A place inside a state is a number: that of the first offset, and the second one.
-    fn moved_tag(
-        &self,
-        tag: &str,
-        place: &dyn Fn(&Places<'_>, &Map<String, Value>) -> Option<Value>,
-    ) -> Option<String> {
+    fn moved_tag(&self, tag: &str, place: PlaceMove<'_>) -> Option<String> {
         let map: Map<String, Value> = match tag.split_once(':') {
             None => {
                 let number: u64 = tag.parse().ok()?;

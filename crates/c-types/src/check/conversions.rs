@@ -114,10 +114,10 @@ impl Checker<'_> {
                     ConstantValue::Integer(value) => Constant::Integer(value),
                     ConstantValue::Float(bits) => Constant::Float(bits),
                 };
-                if let Some(converted) = constant::convert(&self.program, value, from, ty) {
-                    if let Some(folded) = self.constant_expr(converted, ty, span) {
-                        return folded;
-                    }
+                if let Some(converted) = constant::convert(&self.program, value, from, ty)
+                    && let Some(folded) = self.constant_expr(converted, ty, span)
+                {
+                    return folded;
                 }
             }
             ExprKind::Unsupported(reason) => {

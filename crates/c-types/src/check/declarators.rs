@@ -56,10 +56,9 @@ impl Checker<'_> {
         let ty = self.derive_parameter(base, &parameter.declarator);
         if let Some(Derivation::Array { size: ast::ArraySize::Expr(size), .. }) =
             parameter.declarator.derivations.first()
+            && let Some(element) = self.program.pointee(ty.ty)
         {
-            if let Some(element) = self.program.pointee(ty.ty) {
-                self.parameter_bound(element, *size, parameter.declarator.span);
-            }
+            self.parameter_bound(element, *size, parameter.declarator.span);
         }
         ty
     }
@@ -166,19 +165,19 @@ impl Checker<'_> {
                 None => return self.common.error,
             },
         };
-        if let ArrayLength::Fixed(length) = length {
-            if !self.check_array_size(element.ty, length, span) {
-                return self.common.error;
-            }
+        if let ArrayLength::Fixed(length) = length
+            && !self.check_array_size(element.ty, length, span)
+        {
+            return self.common.error;
         }
         self.array_type(element, length)
     }
 
     fn array_length(&mut self, id: ast::ExprId) -> Option<ArrayLength> {
-        if let ast::ExprKind::Integer(literal) = &self.unit.exprs[id].kind {
-            if let Ok(length) = u64::try_from(literal.value) {
-                return Some(ArrayLength::Fixed(length));
-            }
+        if let ast::ExprKind::Integer(literal) = &self.unit.exprs[id].kind
+            && let Ok(length) = u64::try_from(literal.value)
+        {
+            return Some(ArrayLength::Fixed(length));
         }
         let span = self.unit.exprs[id].span;
         let value = self.rvalue_of(id);

@@ -87,13 +87,12 @@ impl Checker<'_> {
             if field.name == Some(name) {
                 return Some(vec![index as u64]);
             }
-            if field.name.is_none() {
-                if let Some(inner) = self.program.record_of(field.ty.ty) {
-                    if let Some(mut path) = self.field_path(inner, name) {
-                        path.insert(0, index as u64);
-                        return Some(path);
-                    }
-                }
+            if field.name.is_none()
+                && let Some(inner) = self.program.record_of(field.ty.ty)
+                && let Some(mut path) = self.field_path(inner, name)
+            {
+                path.insert(0, index as u64);
+                return Some(path);
             }
         }
         None

@@ -156,12 +156,11 @@ impl Checker<'_> {
         if self.is_exotic(from) || self.is_exotic(target) {
             return self.convert(value, target);
         }
-        if let Some(record) = self.program.record_of(target) {
-            if self.program.types.records[record].is_union {
-                if let Some(literal) = self.cast_to_union(value, target, span) {
-                    return literal;
-                }
-            }
+        if let Some(record) = self.program.record_of(target)
+            && self.program.types.records[record].is_union
+            && let Some(literal) = self.cast_to_union(value, target, span)
+        {
+            return literal;
         }
         if !self.program.is_scalar(target) || !self.program.is_scalar(from) {
             let (from, to) = (self.program.display(from), self.program.display(target));
@@ -342,10 +341,10 @@ impl Checker<'_> {
     }
 
     fn field_offset(&mut self, ty: TypeId, name: Symbol, span: Span) -> Option<(TypeId, u64)> {
-        if let Some(record) = self.program.record_of(ty) {
-            if let Some((field, offset)) = self.program.find_field(record, name) {
-                return Some((field.ty.ty, offset));
-            }
+        if let Some(record) = self.program.record_of(ty)
+            && let Some((field, offset)) = self.program.find_field(record, name)
+        {
+            return Some((field.ty.ty, offset));
         }
         self.no_such_member(ty, name, span);
         None
@@ -436,10 +435,10 @@ impl Checker<'_> {
         self.leave_block();
         self.hidden_lengths = outer;
         let ty = value.map_or(self.common.void, |value| self.type_of(value));
-        if self.program.is_void(ty) {
-            if let Some(value) = value.take() {
-                statements.push(self.push_statement(StatementKind::Expr(value), span));
-            }
+        if self.program.is_void(ty)
+            && let Some(value) = value.take()
+        {
+            statements.push(self.push_statement(StatementKind::Expr(value), span));
         }
         self.push(ExprKind::StatementExpr { statements, value }, ty, span)
     }

@@ -146,11 +146,11 @@ impl Checker<'_> {
         let unit = self.unit;
         let slot = Slot { ty: ty.ty, offset: 0, bits: None };
         self.braced(slot, &unit.initializer_lists[list], &mut builder);
-        if self.program.is_scalar(ty.ty) {
-            if let [entry] = builder.entries[..] {
-                let size = self.program.size_of(ty.ty).unwrap_or(0);
-                return Initialized { value: LocalInitializer::Value(entry.value), ty, size };
-            }
+        if self.program.is_scalar(ty.ty)
+            && let [entry] = builder.entries[..]
+        {
+            let size = self.program.size_of(ty.ty).unwrap_or(0);
+            return Initialized { value: LocalInitializer::Value(entry.value), ty, size };
         }
         self.finish(builder, ty, unit.initializer_lists[list].span)
     }
@@ -161,11 +161,11 @@ impl Checker<'_> {
         let slot = Slot { ty: ty.ty, offset: 0, bits: None };
         if self.fill(slot, value, &mut builder) {
             let is_copy = !self.program.is_array(ty.ty);
-            if let ([entry], true) = (&builder.entries[..], is_copy) {
-                if entry.ty == ty.ty {
-                    let size = self.program.size_of(ty.ty).unwrap_or(0);
-                    return Initialized { value: LocalInitializer::Value(entry.value), ty, size };
-                }
+            if let ([entry], true) = (&builder.entries[..], is_copy)
+                && entry.ty == ty.ty
+            {
+                let size = self.program.size_of(ty.ty).unwrap_or(0);
+                return Initialized { value: LocalInitializer::Value(entry.value), ty, size };
             }
             return self.finish(builder, ty, span);
         }
@@ -228,10 +228,11 @@ impl Checker<'_> {
                 slot.offset.saturating_add(bytes.max(1)),
             ));
         }
-        if let [item] = &list.items[..] {
-            if item.designators.is_empty() && self.braced_string(slot, item.value, builder) {
-                return;
-            }
+        if let [item] = &list.items[..]
+            && item.designators.is_empty()
+            && self.braced_string(slot, item.value, builder)
+        {
+            return;
         }
         let Some(level) = self.level(slot) else {
             self.braced_scalar(slot, list, builder);
@@ -571,11 +572,11 @@ impl Checker<'_> {
                 if !self.program.are_compatible(value_type, slot.ty) || self.program.is_error(value_type) {
                     return false;
                 }
-                if builder.is_static {
-                    if let Some(known) = self.literal_of(value).or_else(|| self.constant_record(value)) {
-                        self.splice(builder, slot.offset, &known);
-                        return true;
-                    }
+                if builder.is_static
+                    && let Some(known) = self.literal_of(value).or_else(|| self.constant_record(value))
+                {
+                    self.splice(builder, slot.offset, &known);
+                    return true;
                 }
                 let value = self.rvalue(value);
                 self.store(slot, value, builder)

@@ -34,26 +34,26 @@ impl Checker<'_> {
 
     fn member_of(&mut self, record: ExprId, name: Symbol, span: Span) -> ExprId {
         let record_type = self.program.exprs[record].ty;
-        if let Some(id) = self.program.record_of(record_type.ty) {
-            if let Some((field, offset)) = self.program.find_field(id, name) {
-                let (field_type, bits) = (field.ty, field.bits);
-                let ty = self.qualify(field_type, record_type.qualifiers);
-                if self.has_variable_record(record_type.ty) {
-                    return self.variable_record(ty.ty, span);
-                }
-                return self.push_qualified(ExprKind::Member { record, offset, bits, name }, ty, span);
+        if let Some(id) = self.program.record_of(record_type.ty)
+            && let Some((field, offset)) = self.program.find_field(id, name)
+        {
+            let (field_type, bits) = (field.ty, field.bits);
+            let ty = self.qualify(field_type, record_type.qualifiers);
+            if self.has_variable_record(record_type.ty) {
+                return self.variable_record(ty.ty, span);
             }
+            return self.push_qualified(ExprKind::Member { record, offset, bits, name }, ty, span);
         }
-        if let Some(target) = self.program.pointee(record_type.ty) {
-            if self.program.record_of(target).is_some() {
-                let message = format!(
-                    "`.` wants a struct or union, but this is a pointer, `{}`",
-                    self.program.display(record_type.ty)
-                );
-                let help = format!("use `->{}`", self.text(name));
-                self.report(Diagnostic::error("type-mismatch", span, message).with_help(help));
-                return self.error_expr(span);
-            }
+        if let Some(target) = self.program.pointee(record_type.ty)
+            && self.program.record_of(target).is_some()
+        {
+            let message = format!(
+                "`.` wants a struct or union, but this is a pointer, `{}`",
+                self.program.display(record_type.ty)
+            );
+            let help = format!("use `->{}`", self.text(name));
+            self.report(Diagnostic::error("type-mismatch", span, message).with_help(help));
+            return self.error_expr(span);
         }
         self.no_such_member(record_type.ty, name, span);
         self.error_expr(span)

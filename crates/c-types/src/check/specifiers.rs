@@ -154,10 +154,10 @@ impl Checker<'_> {
         if let Some(mode) = attributes.mode {
             ty.ty = self.apply_mode(ty.ty, mode);
         }
-        if let Some((bytes, span)) = attributes.vector_bytes {
-            if self.program.is_arithmetic(ty.ty) {
-                ty.ty = self.vector_of(ty.ty, bytes, span);
-            }
+        if let Some((bytes, span)) = attributes.vector_bytes
+            && self.program.is_arithmetic(ty.ty)
+        {
+            ty.ty = self.vector_of(ty.ty, bytes, span);
         }
         ty
     }
@@ -165,7 +165,7 @@ impl Checker<'_> {
     fn vector_of(&mut self, element: TypeId, bytes: u64, span: Span) -> TypeId {
         let size = self.program.size_of(element).unwrap_or(1).max(1);
         let count = bytes / size;
-        if bytes % size != 0 || !count.is_power_of_two() || count > MOST_VECTOR_ELEMENTS {
+        if !bytes.is_multiple_of(size) || !count.is_power_of_two() || count > MOST_VECTOR_ELEMENTS {
             let shown = self.program.display(element);
             let message = format!("no vector of `{shown}` has {bytes} bytes");
             self.error("invalid-vector", span, message);

@@ -29,13 +29,14 @@ impl<'a> Places<'a> {
 
     pub fn location(&self, span: Span) -> Option<Location> {
         let file = self.map.place(span)?.file;
-        if self.originals_on_disk && self.read.borrow_mut().insert(file.clone()) {
-            if let Some(text) = read_again(Path::new(&*file)) {
-                let text: Arc<[u8]> = text.into();
-                let mut originals = self.originals.borrow_mut();
-                originals.insert(self.short(&file).into(), text.clone());
-                originals.insert(file.clone(), text);
-            }
+        if self.originals_on_disk
+            && self.read.borrow_mut().insert(file.clone())
+            && let Some(text) = read_again(Path::new(&*file))
+        {
+            let text: Arc<[u8]> = text.into();
+            let mut originals = self.originals.borrow_mut();
+            originals.insert(self.short(&file).into(), text.clone());
+            originals.insert(file.clone(), text);
         }
         let located = locate(self.map, &self.originals.borrow(), span)?;
         let length = u32::try_from(located.text[located.mark.clone()].chars().count().max(1)).unwrap_or(1);

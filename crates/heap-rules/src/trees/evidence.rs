@@ -133,8 +133,9 @@ fn branches(
         reached.retain(|&atom| is_twin(atom));
         reached
     };
-    let is_whole =
-        |word: Reference| word.offset % word.bytes.max(1) == 0 && word.offset / word.bytes.max(1) < 64;
+    let is_whole = |word: Reference| {
+        word.offset.is_multiple_of(word.bytes.max(1)) && word.offset / word.bytes.max(1) < 64
+    };
     is_whole(left)
         && is_whole(right)
         && !leads_back(left.to)
@@ -150,7 +151,9 @@ fn kind_of(
     right: Reference,
 ) -> TreeKind {
     let word = left.bytes.max(1);
-    let bit = |offset: u64| if offset % word == 0 && offset / word < 64 { 1 << (offset / word) } else { 0 };
+    let bit = |offset: u64| {
+        if offset.is_multiple_of(word) && offset / word < 64 { 1 << (offset / word) } else { 0 }
+    };
     let links = bit(left.offset) | bit(right.offset);
     let upwards = |child: Atom| {
         let words = references.get(&child).into_iter().flatten();

@@ -206,10 +206,10 @@ pub(super) fn parse_float(text: &[u8]) -> ParsedFloat {
         let number = if negative { F80::NAN.negate() } else { F80::NAN };
         return ParsedFloat { number, decimal: None, length };
     }
-    if starts_with(b"0x") {
-        if let Some((number, length)) = parse_hexadecimal(&rest[2..], negative) {
-            return ParsedFloat { number, decimal: None, length: position + 2 + length };
-        }
+    if starts_with(b"0x")
+        && let Some((number, length)) = parse_hexadecimal(&rest[2..], negative)
+    {
+        return ParsedFloat { number, decimal: None, length: position + 2 + length };
     }
     let mut digits = Vec::new();
     let mut exponent = 0i64;

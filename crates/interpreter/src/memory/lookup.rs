@@ -167,10 +167,10 @@ impl Memory {
         let mut own = self.effective_provenance(pointer).whole();
         if own.is_none() {
             // An integer that holds the address of a freed block is a double free, too.
-            if let Some(slot) = self.nearest(pointer.bits) {
-                if self.blocks[slot as usize].base == pointer.bits {
-                    own = self.provenance_of(slot);
-                }
+            if let Some(slot) = self.nearest(pointer.bits)
+                && self.blocks[slot as usize].base == pointer.bits
+            {
+                own = self.provenance_of(slot);
             }
         }
         // A number that was computed from the address of a block is taken to mean this block.

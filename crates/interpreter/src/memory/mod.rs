@@ -325,10 +325,10 @@ impl Memory {
         } else {
             data = vec![0; 2 * size];
         }
-        if let UninitialisedContents::Byte(byte) = self.policies.uninitialised {
-            if byte != 0 {
-                data[..size].fill(byte);
-            }
+        if let UninitialisedContents::Byte(byte) = self.policies.uninitialised
+            && byte != 0
+        {
+            data[..size].fill(byte);
         }
         let chosen = match self.policies.uninitialised {
             UninitialisedContents::Chosen if size > 0 => Some(vec![false; size].into_boxed_slice()),
@@ -422,10 +422,10 @@ impl Memory {
 
     /// From now on the block may be reached in ways that provenance does not show.
     pub fn expose(&mut self, provenance: Provenance) {
-        if let Some(info) = self.infos.get_mut(provenance.slot as usize) {
-            if info.generation == provenance.generation() {
-                info.exposed = true;
-            }
+        if let Some(info) = self.infos.get_mut(provenance.slot as usize)
+            && info.generation == provenance.generation()
+        {
+            info.exposed = true;
         }
     }
 

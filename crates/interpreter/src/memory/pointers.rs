@@ -55,7 +55,7 @@ impl PointerMap {
     /// What a load of this range finds.
     #[inline]
     pub fn load(&self, offset: usize, size: usize) -> RangeProvenance {
-        if size == self.pointer_bytes && offset % size == 0 && self.fragments.is_empty() {
+        if size == self.pointer_bytes && offset.is_multiple_of(size) && self.fragments.is_empty() {
             return match self.words.get(offset / size) {
                 Some(&word) if !word.is_none() => RangeProvenance::One(word),
                 _ => RangeProvenance::None,
@@ -75,10 +75,10 @@ impl PointerMap {
                 (index < self.pointer_bytes).then_some(Fragment { index: index as u8, ..first })
             });
             fits_one &= fragment == expected;
-            if let Some(fragment) = fragment {
-                if !found.contains(&fragment.provenance) {
-                    found.push(fragment.provenance);
-                }
+            if let Some(fragment) = fragment
+                && !found.contains(&fragment.provenance)
+            {
+                found.push(fragment.provenance);
             }
         }
         match first {
@@ -96,7 +96,7 @@ impl PointerMap {
     /// The range no longer holds parts of pointers.
     #[inline]
     pub fn clear(&mut self, offset: usize, size: usize) {
-        if self.fragments.is_empty() && size == self.pointer_bytes && offset % size == 0 {
+        if self.fragments.is_empty() && size == self.pointer_bytes && offset.is_multiple_of(size) {
             if let Some(word) = self.words.get_mut(offset / size) {
                 *word = Provenance::NONE;
             }
@@ -146,14 +146,13 @@ impl PointerMap {
     #[inline]
     pub fn store(&mut self, offset: usize, size: usize, provenance: Provenance) {
         if size == self.pointer_bytes
-            && offset % size == 0
+            && offset.is_multiple_of(size)
             && self.fragments.is_empty()
             && (provenance.part() == 0 || provenance.is_derived())
+            && let Some(word) = self.words.get_mut(offset / size)
         {
-            if let Some(word) = self.words.get_mut(offset / size) {
-                *word = provenance;
-                return;
-            }
+            *word = provenance;
+            return;
         }
         self.clear_bytes(offset, size);
         let (first, kept) = match provenance.is_derived() {
@@ -201,7 +200,7 @@ impl PointerMap {
     /// Copies the words of an aligned range into `target`, unless single bytes are involved.
     pub fn copy_words(&self, offset: usize, size: usize, target: &mut Vec<Provenance>) -> bool {
         let bytes = self.pointer_bytes;
-        if !self.fragments.is_empty() || offset % bytes != 0 || size % bytes != 0 {
+        if !self.fragments.is_empty() || !offset.is_multiple_of(bytes) || !size.is_multiple_of(bytes) {
             return false;
         }
         target.extend_from_slice(&self.words[offset / bytes..(offset + size) / bytes]);
@@ -211,7 +210,7 @@ impl PointerMap {
     /// Sets the words of an aligned range; false if that is not possible.
     pub fn paste_words(&mut self, offset: usize, words: &[Provenance]) -> bool {
         let bytes = self.pointer_bytes;
-        if !self.fragments.is_empty() || offset % bytes != 0 {
+        if !self.fragments.is_empty() || !offset.is_multiple_of(bytes) {
             return false;
         }
         let start = offset / bytes;

@@ -45,11 +45,11 @@ impl Memory {
         let block = &self.blocks[slot];
         run.bytes.extend_from_slice(block.bytes(offset, size));
         run.masks.extend_from_slice(block.masks(offset, size));
-        if let Some(pointers) = &block.pointers {
-            if !pointers.copy_words(offset, size, &mut run.words) {
-                let fragments = (0..size).filter_map(|at| Some((at, pointers.fragment(offset + at)?)));
-                run.fragments.extend(fragments);
-            }
+        if let Some(pointers) = &block.pointers
+            && !pointers.copy_words(offset, size, &mut run.words)
+        {
+            let fragments = (0..size).filter_map(|at| Some((at, pointers.fragment(offset + at)?)));
+            run.fragments.extend(fragments);
         }
     }
 

@@ -145,11 +145,11 @@ impl<'a> Construction<'a> {
 
     /// Tells the current visit which number an edge led to.
     fn reached(&mut self, number: u32) {
-        if let Some(Frame { task: Task::Visit { head, is_cycle }, .. }) = self.frames.last_mut() {
-            if number <= *head {
-                *head = number;
-                *is_cycle = true;
-            }
+        if let Some(Frame { task: Task::Visit { head, is_cycle }, .. }) = self.frames.last_mut()
+            && number <= *head
+        {
+            *head = number;
+            *is_cycle = true;
         }
     }
 

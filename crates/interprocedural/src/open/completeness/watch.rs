@@ -109,7 +109,7 @@ impl Watch<'_, '_> {
 
     fn access(&self, machine: &Machine<'_>, address: Value, bytes: u64, reads: bool) -> Option<Request> {
         // An access that is not aligned is an error in any memory.
-        if bytes.is_power_of_two() && address.bits % bytes != 0 {
+        if bytes.is_power_of_two() && !address.bits.is_multiple_of(bytes) {
             return None;
         }
         let (object, offset) = self.target(machine, address)?;

@@ -177,8 +177,8 @@ impl Vocabulary<'_> {
     /// The element of an array of numbers or pointers, which has the type of its first one.
     fn element_at(&self, ty: TypeId, offset: u64, bytes: u64) -> Option<TypeId> {
         match self.module.types.types.get(ty)? {
-            Type::Scalar { size, .. } => (*size == bytes && offset % bytes == 0).then_some(ty),
-            Type::Pointer(_) => (offset % bytes == 0).then_some(ty),
+            Type::Scalar { size, .. } => (*size == bytes && offset.is_multiple_of(bytes)).then_some(ty),
+            Type::Pointer(_) => offset.is_multiple_of(bytes).then_some(ty),
             Type::Array { .. } | Type::Record { .. } | Type::Function { .. } => None,
         }
     }
