@@ -83,7 +83,7 @@ const CASES: &[&str] = &[
     "(p = strpbrk(s, \"1 \")) ? p - s : 9",
     "(p = strtok(s, \" \")) ? p - s + strlen(p) : 9",
     "(strtok(s, t), p = strtok(0, t)) ? p - s : 9",
-    "(p = strtok_r(s, \" \", &end)) ? end - p : 9",
+    "(p = strtok_r(s, \" \", &end)) ? p - s : 9",
     "(end = s, p = strsep(&end, \" \")) ? (end ? end - p : 8) : 9",
     "(p = memchr(s, 'b', 5)) ? p - s : 9",
     "(p = memchr(u, 'a', 7)) ? p - u : 9",

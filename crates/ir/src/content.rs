@@ -12,8 +12,7 @@ use crate::mentions::{Members, Mentioned, Mentions};
 use crate::{Function, Global};
 use blake3::{Hash, Hasher};
 use source::Span;
-use std::fmt::Debug;
-use std::io::{BufWriter, Write};
+use std::fmt::{Debug, Write};
 use stdx::{Id, parallel};
 
 /// The content of every function, variable and type of a module.
@@ -242,10 +241,31 @@ fn with_local_ids(mentioned: &Mentioned, change: impl FnOnce(&Remap<'_>)) {
 }
 
 fn hash_of(value: &dyn Debug) -> Hash {
-    let mut writer = BufWriter::with_capacity(1 << 14, Hasher::new());
+    let mut hashed = Hashed { hasher: Hasher::new(), pending: String::with_capacity(PENDING) };
     // A hasher takes whatever is written.
-    let _ = write!(writer, "{value:?}").and_then(|()| writer.flush());
-    writer.get_ref().finalize()
+    let _ = write!(hashed, "{value:?}");
+    hashed.hasher.update(hashed.pending.as_bytes());
+    hashed.hasher.finalize()
+}
+
+/// How many bytes are hashed at a time.
+const PENDING: usize = 1 << 14;
+
+/// Hashes what is written to it; the short pieces that the debug form consists of are gathered first.
+struct Hashed {
+    hasher: Hasher,
+    pending: String,
+}
+
+impl Write for Hashed {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        if self.pending.len() + text.len() > PENDING {
+            self.hasher.update(self.pending.as_bytes());
+            self.pending.clear();
+        }
+        self.pending.push_str(text);
+        Ok(())
+    }
 }
 
 #[cfg(test)]
