@@ -48,6 +48,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 fn build() -> Result<PathBuf, String> {
     let mut command = Command::new(cargo());
     command.args(["build", "--quiet", "--release", "--package", "cli"]);
+    if cfg!(feature = "broken-rules") {
+        // What this program was built from serves for that one too.
+        command.args(["--package", "xtask", "--features", "xtask/broken-rules"]);
+    }
     let status = command.status().map_err(|error| format!("cargo cannot be started: {error}"))?;
     if !status.success() {
         return Err("the program cannot be built".to_owned());
