@@ -3,6 +3,7 @@
 mod alike;
 mod branches;
 mod calls;
+mod constants;
 mod known;
 mod lost;
 mod merge;

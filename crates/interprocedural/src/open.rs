@@ -474,7 +474,16 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
 
     /// Confirms a precondition with lists or arrays of which the candidate is an example.
     fn tell_generally(&mut self, candidate: &Entry) {
-        let with_arrays = generalise::with_lengths(self.context, candidate);
+        // What was executed on strings and arrays of any length stands for all lengths as it is.
+        let has_strings = candidate.has_strings(&self.context.solver);
+        let mut with_arrays = Vec::new();
+        if !has_strings {
+            with_arrays.extend(generalise::with_lengths(self.context, candidate));
+        }
+        if has_strings || self.has_loop && candidate.has_open_arrays(self.context) {
+            with_arrays.extend(candidate.with_lengths_alone(self.context));
+            with_arrays.push(candidate.clone());
+        }
         if with_arrays.into_iter().any(|general| self.confirm(general)) {
             self.arrays.push(candidate.places());
             self.has_lists = true;

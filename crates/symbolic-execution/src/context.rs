@@ -79,6 +79,8 @@ pub struct Context<'m> {
     pub unknown_reads: BTreeSet<Run>,
     /// Accesses that were not known to lie inside their block, on any execution so far.
     pub doubtful_accesses: BTreeSet<Run>,
+    /// The blocks of those that are written.
+    pub doubtful_writes: BTreeSet<Atom>,
     /// Where functions make compound literals of constant type.
     literal_places: BTreeSet<PlaceTag>,
     /// Numbers from outside: an address computed from these alone belongs to no block.
@@ -116,6 +118,7 @@ impl<'m> Context<'m> {
             library,
             unknown_reads: BTreeSet::new(),
             doubtful_accesses: BTreeSet::new(),
+            doubtful_writes: BTreeSet::new(),
             literal_places: literal_places(module),
             inputs: BTreeSet::new(),
             told: None,

@@ -51,8 +51,8 @@ impl Context<'_> {
     ) -> Step<(Atom, Term)> {
         self.require_defined(address, "an address")?;
         let (base, offset) = match self.locate(state, address.term, access) {
-            Err(Interrupt::Missing { address, is_read, reason, .. }) => {
-                return Err(Interrupt::Missing { address, bytes: size, is_read, reason });
+            Err(Interrupt::Missing { address, is_read, is_text, reason, .. }) => {
+                return Err(Interrupt::Missing { address, bytes: size, is_read, is_text, reason });
             }
             other => other?,
         };
@@ -75,6 +75,9 @@ impl Context<'_> {
             if !is_skipped && !self.proves(&state.facts, fact) {
                 let message = self.describe_bounds(&state.facts, &block, offset, size, access);
                 self.doubtful_accesses.insert(Run { base, start: offset, end });
+                if access == Access::Write {
+                    self.doubtful_writes.insert(base);
+                }
                 return Err(Interrupt::Require {
                     fact,
                     kind: FaultKind::OutOfBounds,
@@ -102,6 +105,7 @@ impl Context<'_> {
                 address: context.solver.terms.add(base, start),
                 bytes: context.solver.terms.subtract(end, start),
                 is_read: access == Access::Read,
+                is_text: false,
                 reason: format!("it is not known whether there is memory where this {} goes", access.verb()),
             }
         };
@@ -168,7 +172,13 @@ impl Context<'_> {
                 }
                 let reason = format!("it is not known where the address of this {} points", access.verb());
                 let bytes = self.constant(1);
-                Err(Interrupt::Missing { address, bytes, is_read: access == Access::Read, reason })
+                Err(Interrupt::Missing {
+                    address,
+                    bytes,
+                    is_read: access == Access::Read,
+                    is_text: false,
+                    reason,
+                })
             }
         }
     }

@@ -30,6 +30,8 @@ pub struct Missing {
     pub bytes: Term,
     /// They are read, and not only written.
     pub is_read: bool,
+    /// They are read up to a zero: a string is wanted.
+    pub is_text: bool,
     pub reason: String,
     pub span: Span,
 }
@@ -68,7 +70,7 @@ pub enum Interrupt {
     /// There is an error, whatever the facts.
     Fault { kind: FaultKind, message: String, block: Option<Atom> },
     /// The state says nothing about the memory at this address; why it is needed.
-    Missing { address: Term, bytes: Term, is_read: bool, reason: String },
+    Missing { address: Term, bytes: Term, is_read: bool, is_text: bool, reason: String },
     /// It cannot be told what happens.
     GaveUp(String),
     /// Nothing happens any more: the assumption of the program does not hold.
@@ -83,6 +85,17 @@ pub type Step<T> = Result<T, Interrupt>;
 impl Interrupt {
     pub fn gave_up(reason: impl Into<String>) -> Interrupt {
         Interrupt::GaveUp(reason.into())
+    }
+
+    /// What is missing, if anything is, is a string.
+    #[must_use]
+    pub fn of_text(self) -> Interrupt {
+        match self {
+            Interrupt::Missing { address, bytes, is_read, is_text: _, reason } => {
+                Interrupt::Missing { address, bytes, is_read, is_text: true, reason }
+            }
+            other => other,
+        }
     }
 
     pub fn fault(kind: FaultKind, message: impl Into<String>) -> Interrupt {

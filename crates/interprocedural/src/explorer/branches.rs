@@ -177,6 +177,8 @@ impl Explorer<'_, '_> {
                         self.context.assume_sizes(state);
                     }
                     path.approximate("a loop");
+                    let contract = thread.contract;
+                    self.assume_of_entry(contract, &mut thread.configuration.state);
                     self.drop_outdated(&thread, &outdated);
                 }
                 Arrival::TooMany => {

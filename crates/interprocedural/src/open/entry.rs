@@ -2,10 +2,13 @@
 //! need it.
 
 mod addresses;
+mod lengths;
 mod lists;
 mod memory;
+mod strings;
 
-pub use memory::Need;
+pub use lengths::Seen;
+pub use memory::{MAXIMAL_SIZE, Need};
 
 use super::hints;
 use ir::debug::TypeId;
@@ -47,6 +50,10 @@ pub struct Entry {
     pub aliases: usize,
     /// How many blocks the caller must own.
     pub blocks: usize,
+    /// How often arrays were made longer by constants alone.
+    pub constants: usize,
+    /// Memory without a type that is accessed byte by byte.
+    pub bytewise: BTreeSet<Atom>,
     /// What it takes to satisfy it, beside the memory.
     pub dependence: Dependence,
     /// Pointers to functions are assumed to be as the file initialises them: that depends on callers, too.
@@ -112,6 +119,8 @@ impl Entry {
             computed: BTreeSet::new(),
             trivial: Vec::new(),
             aliases: 0,
+            constants: 0,
+            bytewise: BTreeSet::new(),
             blocks: 0,
             dependence: Dependence::Memory,
             has_hooks,
@@ -235,8 +244,9 @@ impl Entry {
         variables: &BTreeSet<Atom>,
     ) -> Option<Entry> {
         let mut entry = self.clone();
-        let sizes: BTreeSet<Atom> =
+        let mut sizes: BTreeSet<Atom> =
             self.state.heap.blocks().filter_map(|block| context.solver.terms.as_atom(block.size)).collect();
+        sizes.extend(self.lengths(&context.solver));
         let learned = learned(context, held, state, variables);
         for &fact in learned.as_slice() {
             if !entry.state.facts.proves(&mut context.solver, fact).is_proved() {
@@ -311,6 +321,11 @@ impl Entry {
             entry.state.facts.assume_all(solver, &facts);
             if !block.is_part() {
                 entry.state.facts.assume(solver, size);
+            }
+            // What has a name in the block is there.
+            for cell in block.cells.iter() {
+                let fact = solver.terms.at_most(cell.start, cell.end);
+                entry.state.facts.assume(solver, fact);
             }
         }
         entry
@@ -429,6 +444,25 @@ fn learned(
         }
     }
     facts.project(&mut context.solver, &|atom| variables.contains(&atom))
+}
+
+/// What names of an execution are called in the precondition that it started from. `held` is how it started, `state`
+/// where it is now: folding and joining may have renamed what the caller holds.
+pub fn names_at_start(context: &Context<'_>, held: &[Option<Value>], state: &State) -> Vec<(Atom, Term)> {
+    let terms = &context.solver.terms;
+    let is_at_start = |atom: Atom| held.iter().flatten().any(|value| terms.as_atom(value.term) == Some(atom));
+    let pairs =
+        held.iter().zip(&state.held).filter_map(|(before, now)| Some(((*before)?.term, (*now)?.term)));
+    let renamed = pairs.filter_map(|(before, now)| Some((terms.as_atom(now)?, before)));
+    // Two words of the caller that have become equal keep their names.
+    renamed.filter(|&(now, _)| !is_at_start(now)).collect()
+}
+
+/// What a block of an execution is called in the precondition that it started from.
+pub fn base_at_start(context: &Context<'_>, held: &[Option<Value>], state: &State, base: Atom) -> Atom {
+    let names = names_at_start(context, held, state);
+    let own = names.into_iter().find(|(now, _)| *now == base);
+    own.and_then(|(_, before)| context.solver.terms.as_atom(before)).unwrap_or(base)
 }
 
 /// The variables of registers and memory.

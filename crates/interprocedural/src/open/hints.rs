@@ -162,6 +162,14 @@ pub fn size_of(types: &TypeTable, ty: TypeId) -> Option<u64> {
     }
 }
 
+/// The size of an element of an array of numbers; memory of no type has none.
+pub fn element_size(types: &TypeTable, ty: TypeId) -> Option<u64> {
+    match types.types.get(ty)? {
+        Type::Scalar { name, .. } if name == "void" => None,
+        _ => size_of(types, ty),
+    }
+}
+
 /// Whether two types are the same, as far as their names tell.
 pub fn are_alike(module: &Module, a: TypeId, b: TypeId) -> bool {
     a == b || module.types.c_name(a) == module.types.c_name(b)

@@ -6,8 +6,9 @@
 //! guessing: a guess that is wrong fails in the second round.
 
 mod lacking;
+mod lengths;
 
-use super::entry::{CALLERS, Dependence, Entry, Need};
+use super::entry::{self, CALLERS, Dependence, Entry, Need};
 use crate::contracts::{ContractId, Ending};
 use crate::explorer::{Explorer, Limits, Mode, Report, Stuck};
 use crate::finding::Finding;
@@ -72,6 +73,8 @@ pub struct Rules {
     pub whole: u64,
     /// Lists that contracts of callees need.
     pub lists: u64,
+    /// Lengths of arrays and strings.
+    pub lengths: u64,
     /// Preconditions of the second round.
     pub confirmed: u64,
     pub refused: u64,
@@ -195,26 +198,39 @@ impl Rounds<'_, '_, '_> {
     fn run(&mut self, entry: &Entry) -> Report {
         self.context.unknown_reads.clear();
         self.context.doubtful_accesses.clear();
-        self.context.options.split_on_offsets = true;
+        self.context.doubtful_writes.clear();
         // Equal addresses make circles, on which loops may not end.
-        let has_lists = !entry.state.heap.segments().is_empty();
+        let is_general = self.is_general(entry);
+        self.context.options.split_on_offsets = !is_general || self.has_rows_alone(entry);
         let steps = match entry.aliases {
-            0 if has_lists => STEPS_ON_LISTS,
-            1.. if !has_lists => STEPS_ON_CIRCLES,
+            0 if is_general => STEPS_ON_LISTS,
+            1.. if !is_general => STEPS_ON_CIRCLES,
             _ => STEPS,
         };
         let limits = Limits { missing: 100, ..Limits::of(steps) };
         let state = entry.held(&self.context.solver);
         let told = entry.variables(&self.context.solver);
         self.context.tell(told);
-        // Lists have no end: their executions are joined.
-        let mode = if has_lists { Mode::Prove(Precision::Shapes) } else { Mode::Hunt };
+        // Lists, strings and arrays have no end: executions on them are joined.
+        let mode = if is_general { Mode::Prove(Precision::Shapes) } else { Mode::Hunt };
         let names = (!entry.follows).then(|| entry.variables(&self.context.solver));
         let report = Explorer::new(self.context, self.program, mode, limits, self.search.counts)
             .abducing(names)
             .run_open(self.search.function, &state);
         self.search.result.steps += report.steps;
         report
+    }
+
+    /// Whether executions are joined where loops begin, because there are lists, strings or arrays of any length.
+    fn is_general(&self, entry: &Entry) -> bool {
+        !entry.state.heap.segments().is_empty()
+            || entry.has_strings(&self.context.solver)
+            || self.search.bounds == Bounds::WITH_LOOPS && entry.has_open_arrays(self.context)
+    }
+
+    /// Whether lists are all that has no end.
+    fn has_rows_alone(&self, entry: &Entry) -> bool {
+        !entry.has_strings(&self.context.solver) && !entry.has_open_arrays(self.context)
     }
 
     /// Executes the function from a precondition, and learns from every execution.
@@ -244,7 +260,10 @@ impl Rounds<'_, '_, '_> {
         }
         let exits = report.contracts.get(ContractId::OPEN).exits();
         let exits = exits.filter(|(ending, _)| *ending == Ending::Returns).map(|(_, exit)| exit);
-        for exit in exits.chain(&report.exits_after_callbacks) {
+        let accesses = std::mem::take(&mut self.context.doubtful_accesses);
+        let is_long = self.is_general(&entry) && !self.has_rows_alone(&entry);
+        let is_learned = is_long && self.learn_lengths(&entry, &report, &accesses, &held);
+        for exit in exits.chain(&report.exits_after_callbacks).filter(|_| !is_learned) {
             // What the execution assumed of numbers may not matter: the second round tells.
             let weak = entry.assuming_of_addresses(self.context, &held, exit);
             let strong = entry.assuming(self.context, &held, exit);
@@ -262,16 +281,19 @@ impl Rounds<'_, '_, '_> {
         if entry.aliases == 0 && (is_open || !report.findings.is_empty()) {
             self.follow_instead(&entry);
         }
-        let accesses = std::mem::take(&mut self.context.doubtful_accesses);
         for finding in report.findings {
             let state = finding.configuration.state.clone();
-            let block = finding.fault.block.filter(|&base| entry.owns(base));
+            let block =
+                finding.fault.block.map(|base| entry::base_at_start(self.context, &held, &state, base));
+            let block = block.filter(|&base| entry.owns(base));
             match (finding.fault.kind, block) {
                 (FaultKind::UninitialisedUse, None) if !entry.state.heap.segments().is_empty() => {
                     if let Some(stored) = entry.with_stored_data(self.context) {
                         self.search.enqueue(stored);
                     }
                 }
+                // That the caller's memory may be too small says no more than the contracts do.
+                (FaultKind::OutOfBounds | FaultKind::UnterminatedString, Some(_)) if is_long => {}
                 (FaultKind::OutOfBounds, Some(base)) => {
                     let larger = entry.with_larger_block(self.context, base, &accesses);
                     if let Some(larger) = larger {
@@ -288,7 +310,10 @@ impl Rounds<'_, '_, '_> {
 
     /// Missing memory: bytes of their own, or some that are already there.
     fn learn(&mut self, entry: &Entry, stuck: &Stuck, held: &[Option<Value>]) {
-        let (missing, state) = (&stuck.missing, &stuck.configuration.state);
+        let state = &stuck.configuration.state;
+        let names = entry::names_at_start(self.context, held, state);
+        let address = self.context.solver.terms.substitute(stuck.missing.address, &names);
+        let missing = &Missing { address, ..stuck.missing.clone() };
         let mut entry = entry.clone();
         entry.learn_types(self.context, stuck.function, state);
         if entry.is_number(self.context, state, missing.address) && is_counted_from_null(self.context, stuck)
@@ -311,6 +336,14 @@ impl Rounds<'_, '_, '_> {
             self.search.result.gave_up.insert(GaveUp { reason: reason.into(), span: missing.span });
             return;
         };
+        if missing.is_text && distance.is_none_or(|distance| distance >= 0) {
+            let string = entry.with_string(self.context, atom);
+            if let Some(string) = string.and_then(|string| string.assuming(self.context, held, state)) {
+                self.search.result.rules.learned += 1;
+                self.search.enqueue(string);
+                return;
+            }
+        }
         // An address that is a sum of words becomes one of the words of the caller itself. Where it is computed from
         // memory that is there, the execution has assumed that it lies outside of that: once it has a name, that
         // does not matter.

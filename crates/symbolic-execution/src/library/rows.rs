@@ -119,6 +119,7 @@ impl Context<'_> {
             address: self.solver.terms.add(address, offset),
             bytes: self.constant(1),
             is_read: true,
+            is_text: false,
             reason: "it is not known how far the memory goes in which this row of bytes lies".into(),
         }
     }

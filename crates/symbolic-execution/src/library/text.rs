@@ -106,12 +106,13 @@ impl Context<'_> {
             return Ok(vec![(configuration.clone(), Ok(Text::empty(self, address)))]);
         }
         let one = self.constant(1);
-        let (base, start) = self.access(state, address, one, Access::Read)?;
+        let (base, start) = self.access(state, address, one, Access::Read).map_err(Interrupt::of_text)?;
         let place = Place { address, base, start, limit };
         let row = self.row(state, base, start, Reach { limit, until_zero: true });
         match row {
             Ok(row) if self.options.split_on_offsets => self.all_texts(configuration.clone(), place, row),
             Ok(row) if self.is_decided(state, &row) => self.all_texts(configuration.clone(), place, row),
+            Err(interrupt @ Interrupt::Missing { .. }) => Err(interrupt.of_text()),
             Err(interrupt) if self.options.split_on_offsets => Err(interrupt),
             row => {
                 let sure = row.map_or(0, |row| self.leading_letters(state, &row));

@@ -10,7 +10,7 @@ use symbolic_heap::part::Extent;
 use symbolic_heap::{Block, Cell, Cells, Content, Lifetime, PlaceTag, Region, State};
 
 /// Blocks of callers larger than this are not guessed.
-const MAXIMAL_SIZE: i128 = 1 << 16;
+pub const MAXIMAL_SIZE: i128 = 1 << 16;
 
 /// Bytes that an execution needs and that are not there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,10 +72,24 @@ impl Entry {
         }
         let size = context.solver.terms.variable(&format!("size({})", name_of(&context.solver, need.atom)));
         place(context, &mut entry.state, need.atom, size, 1);
+        entry.limit_size(context, size);
         if let Some(ty) = pointee {
             entry.types.insert(need.atom, (ty, 0));
         }
+        if need.bytes == Some(1)
+            && pointee.and_then(|ty| hints::element_size(&context.module.types, ty)).is_none()
+        {
+            entry.bytewise.insert(need.atom);
+        }
         entry.normalised(context)
+    }
+
+    /// No object is larger than the largest distance between two pointers.
+    pub(super) fn limit_size(&mut self, context: &mut Context<'_>, size: Term) {
+        let largest = context.constant((1 << (context.pointer_bits() - 1)) - 1);
+        let fact = context.solver.terms.at_most(size, largest);
+        self.state.facts.assume(&mut context.solver, fact);
+        self.trivial.push(fact);
     }
 
     /// Which bytes to learn: those that are accessed, or the whole array in a record of which they are
@@ -289,7 +303,7 @@ impl Entry {
 }
 
 /// Puts a block of the caller into a state, with unknown contents.
-fn place(context: &mut Context<'_>, state: &mut State, base: Atom, size: Term, alignment: u64) {
+pub(super) fn place(context: &mut Context<'_>, state: &mut State, base: Atom, size: Term, alignment: u64) {
     context.place_block(state, base, size, alignment, CALLERS, Content::Unknown);
     if let Some(block) = state.heap.block_mut(base) {
         *block = Block { allocated_at: PlaceTag::default(), ..block.clone() };

@@ -42,6 +42,7 @@ impl Rounds<'_, '_, '_> {
                 address: self.context.solver.terms.add_constant(address, start),
                 bytes: self.context.constant(end - start),
                 is_read,
+                is_text: false,
                 span: call.span,
                 reason: String::new(),
             };

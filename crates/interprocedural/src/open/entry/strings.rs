@@ -1,0 +1,95 @@
+//! Strings that a precondition asks for.
+
+use super::{CALLERS, Entry, name_of};
+use pure_logic::Solver;
+use pure_logic::term::Atom;
+use std::collections::BTreeSet;
+use symbolic_execution::Context;
+use symbolic_heap::{Block, Cell, Cells, Content, Region};
+
+impl Entry {
+    /// Learn a string: bytes that are read up to a zero are one thing, of any length.
+    ///
+    /// ```text
+    ///   {P} … a string at v is read, or bytes from v on with no bound          v a word of the caller
+    ///  ───────────────────────────────────────────────────────────────────────────────────────────────
+    ///   {P * block v: [size] { 0..n: any, n..n+1: 0, n+1..size: not stored } ∧ n < size}                 any n
+    /// ```
+    ///
+    /// What was known of single letters is forgotten. `None` if there is a string already, or other memory.
+    pub fn with_string(&self, context: &mut Context<'_>, atom: Atom) -> Option<Entry> {
+        let mut entry = self.clone();
+        let before = self.state.heap.block(atom).cloned();
+        match &before {
+            None => entry.blocks += 1,
+            Some(block) if block.is_live() && self.owns(atom) && !is_string(&context.solver, block) => {
+                entry.state.heap.remove_block(atom);
+            }
+            Some(_) => return None,
+        }
+        let name = name_of(&context.solver, atom);
+        let length = context.solver.terms.variable(&format!("length({name})"));
+        let (zero, one) = (context.constant(0), context.constant(1));
+        let behind = context.solver.terms.add(length, one);
+        let size = context.solver.terms.variable(&format!("size({name})"));
+        let terms = &mut context.solver.terms;
+        let facts = [terms.at_most(zero, length), terms.at_most(behind, size)];
+        entry.state.facts.assume_all(&mut context.solver, &facts);
+        entry.trivial.extend(facts);
+        super::memory::place(context, &mut entry.state, atom, size, 1);
+        entry.limit_size(context, size);
+        let letters = Cell { start: zero, end: length, content: Content::Unknown };
+        let end = Cell { start: length, end: behind, content: Content::Fill(0) };
+        let rest = Cell { start: behind, end: size, content: Content::Uninitialised };
+        context.set_cells(&mut entry.state, atom, Cells::from_cells(vec![letters, end, rest]));
+        if before.is_some_and(|block| block.region == Region::Heap) {
+            entry.state.heap.block_mut(atom)?.region = Region::Heap;
+        }
+        if let Some(ty) = self.pointee(context, atom) {
+            entry.types.entry(atom).or_insert((ty, 0));
+        }
+        entry.normalised(context)
+    }
+
+    /// Whether what lies in a block may be letters, as far as the types tell.
+    pub fn may_be_text(&self, context: &Context<'_>, base: Atom) -> bool {
+        let ty = self.types.get(&base).map(|&(ty, _)| ty).or_else(|| self.pointee(context, base));
+        let size = ty.and_then(|ty| super::hints::element_size(&context.module.types, ty));
+        size == Some(1) || self.bytewise.contains(&base)
+    }
+
+    /// The lengths of the caller's strings.
+    pub fn lengths(&self, solver: &Solver) -> BTreeSet<Atom> {
+        let strings = self.state.heap.blocks().filter(|block| is_string(solver, block));
+        let ends =
+            strings.flat_map(|block| block.cells.iter()).filter(|cell| cell.content == Content::Fill(0));
+        ends.filter_map(|cell| solver.terms.as_atom(cell.start)).collect()
+    }
+
+    /// Whether there are strings among the caller's memory.
+    pub fn has_strings(&self, solver: &Solver) -> bool {
+        self.state.heap.blocks().any(|block| self.owns(block.base) && is_string(solver, block))
+    }
+
+    /// Whether there are arrays of any length among the caller's memory: of numbers, as the types say, or of bytes.
+    pub fn has_open_arrays(&self, context: &Context<'_>) -> bool {
+        let types = &context.module.types;
+        let has_elements = |base: Atom| {
+            let ty = self.types.get(&base).map(|&(ty, _)| ty);
+            self.bytewise.contains(&base)
+                || ty.is_some_and(|ty| super::hints::element_size(types, ty).is_some())
+        };
+        self.state.heap.blocks().any(|block| {
+            matches!(block.region, CALLERS | Region::Heap)
+                && context.solver.terms.as_constant(block.size).is_none()
+                && has_elements(block.base)
+        })
+    }
+}
+
+/// Whether a block of the caller holds a string of any length.
+pub fn is_string(solver: &Solver, block: &Block) -> bool {
+    let is_end =
+        |cell: &Cell| cell.content == Content::Fill(0) && solver.terms.as_constant(cell.start).is_none();
+    matches!(block.region, CALLERS | Region::Heap) && block.cells.iter().any(is_end)
+}
