@@ -32,8 +32,9 @@ pub use library_models::with_models_for_execution;
 pub use models::{Model, apply_models, suggestion};
 pub use narration::{Moment, Name, Occurrence, Operand, narrate};
 pub use open::{
-    Contract, FunctionContracts, Keep, Key, Notation, OpenError, Outcome, Rules, Workers, contracts,
-    contracts_as_they_come, contracts_by, open_functions, unreached_functions,
+    CallerBlock, CallerMemory, Contract, FunctionContracts, Harness, HarnessCase, Home, Keep, Key, Notation,
+    OpenError, Outcome, Purpose, Rules, Word, Workers, contracts, contracts_as_they_come, contracts_by,
+    field_name, harness, open_functions, parameter_types, unreached_functions,
 };
 pub use pass::{Pass, PassTimes};
 pub use pure_logic::{Layer, Statistics as SolverStatistics};

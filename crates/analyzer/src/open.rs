@@ -1,6 +1,7 @@
 //! Open code: the contracts of functions whose callers are not known.
 
 mod errors;
+mod harness;
 mod keep;
 mod print;
 mod schedule;
@@ -8,6 +9,10 @@ mod schedule;
 use crate::closed::{OpenQuestion, Question};
 pub use errors::OpenError;
 use findings::formula::{Formula, lines};
+pub use harness::{
+    CallerBlock, CallerMemory, Harness, HarnessCase, Home, Purpose, Word, field_name, harness,
+    parameter_types,
+};
 use interprocedural::contracts::Ending;
 pub use interprocedural::open::Rules;
 use interprocedural::open::entry::bodies;

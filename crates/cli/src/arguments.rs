@@ -14,6 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   besom check list.c                    analyse a program: prove it safe, or show the error
   besom contracts list.c                what each function needs and leaves behind, without a main
+  besom harness list.c insert           a C program that calls the function in the memory of its errors and contracts
   besom run list.c                      execute a program and stop at the first memory error
   besom run prog.c -- one two           … with arguments
   besom ir list.c                       print the intermediate representation of a file
@@ -77,6 +78,8 @@ pub enum Command {
     Baseline(CheckArguments),
     /// Print what functions need from their callers and what they leave behind
     Contracts(ContractsArguments),
+    /// Write a C program that calls a function in the memory of its errors and contracts
+    Harness(HarnessArguments),
     /// Print the intermediate representation of C files
     Ir(IrArguments),
     /// Write the check of a build as units of work, for Ninja, Bazel and clusters
@@ -154,6 +157,7 @@ impl Command {
         match self {
             Command::Check(arguments) | Command::Baseline(arguments) => arguments.watch = Some(watch),
             Command::Contracts(arguments) => arguments.watch = Some(watch),
+            Command::Harness(arguments) => arguments.watch = Some(watch),
             Command::Svcomp(arguments) => arguments.watch = Some(watch),
             // Those end by themselves, or are ended from outside.
             _ => {}
@@ -174,6 +178,9 @@ impl Command {
                 (input, arguments.data_model, &mut arguments.configuration)
             }
             Command::Contracts(arguments) => {
+                (Some(&arguments.file), arguments.data_model, &mut arguments.configuration)
+            }
+            Command::Harness(arguments) => {
                 (Some(&arguments.file), arguments.data_model, &mut arguments.configuration)
             }
             Command::Ir(arguments) => {
@@ -205,6 +212,9 @@ impl Command {
                 arguments.at_exit |= configuration.at_exit;
             }
             Command::Contracts(arguments) => {
+                arguments.malloc_never_fails |= configuration.malloc_never_fails;
+            }
+            Command::Harness(arguments) => {
                 arguments.malloc_never_fails |= configuration.malloc_never_fails;
             }
             _ => {}
@@ -389,10 +399,20 @@ pub enum ContractsFormat {
     Json,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum ExportChoice {
+    /// The ANSI/ISO C Specification Language, for Frama-C
+    Acsl,
+    /// Contracts of the bounded model checker CBMC
+    Cbmc,
+}
+
 const CONTRACTS_EXAMPLES: &str = "\
 Examples:
   besom contracts list.c                     all functions of a file
   besom contracts list.c insert remove       … these two
+  besom contracts --draw memory.svg list.c   … with pictures of memory before and after
+  besom contracts --export acsl list.c       … as annotations for Frama-C
   besom contracts --malloc-never-fails a.c   … if allocations succeed
 
 Names stand for values at the time of the call: `l->next` is what `l->next` held before. A contract is
@@ -430,9 +450,64 @@ pub struct ContractsArguments {
     #[arg(long, value_enum, default_value_t = ContractsFormat::Text, value_name = "FORMAT")]
     pub format: ContractsFormat,
 
+    /// Print contracts as another tool reads them: a C file that includes this one
+    #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with_all = ["format", "raw", "stats"])]
+    pub export: Option<ExportChoice>,
+
+    /// Also draw memory before and after calls; the name of the file says how: .svg, .dot (for Graphviz)
+    #[arg(long, value_name = "FILE", conflicts_with = "raw")]
+    pub draw: Option<PathBuf>,
+
     /// Print counts of the analysis
     #[arg(long)]
     pub stats: bool,
+
+    /// Further flags for the preprocessor
+    #[arg(last = true, value_name = "CFLAGS")]
+    pub compiler_flags: Vec<OsString>,
+
+    /// What the besom.toml of the project says.
+    #[arg(skip)]
+    pub configuration: Configuration,
+
+    /// Who watches the limits.
+    #[arg(skip)]
+    pub watch: Option<&'static Watch>,
+}
+
+const HARNESS_EXAMPLES: &str = "\
+Examples:
+  besom harness list.c insert --output harness.c
+  cc -g -I . -fsanitize=address harness.c -o harness && ./harness
+
+The program includes the C file. Its first lines say how it is compiled and what each call shows.";
+
+#[derive(Args, Debug)]
+#[command(after_help = HARNESS_EXAMPLES)]
+pub struct HarnessArguments {
+    /// A C file, or a preprocessed file (`.i`)
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// The function that is called
+    #[arg(value_name = "FUNCTION")]
+    pub function: String,
+
+    /// Write the program to this file instead of the standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Sizes of types; `-m32` and `-m64` say the same
+    #[arg(long, value_enum, value_name = "MODEL")]
+    pub data_model: Option<DataModelChoice>,
+
+    /// Assume that `malloc` and its relatives never return null
+    #[arg(long)]
+    pub malloc_never_fails: bool,
+
+    /// What a function is like that has no body: `--model zmalloc=malloc`
+    #[arg(long = "model", value_name = "NAME=MODEL")]
+    pub models: Vec<String>,
 
     /// Further flags for the preprocessor
     #[arg(last = true, value_name = "CFLAGS")]

@@ -106,6 +106,7 @@ fn run(arguments: Vec<OsString>) -> Status {
         Command::Check(arguments) => commands::check::run(&terminal, flags, &arguments),
         Command::Baseline(arguments) => commands::check::write_baseline(&terminal, flags, &arguments),
         Command::Contracts(arguments) => commands::contracts::run(&terminal, flags, &arguments),
+        Command::Harness(arguments) => commands::harness::run(&terminal, flags, &arguments),
         Command::Ir(arguments) => commands::ir::run(&terminal, flags, arguments),
         Command::Plan(arguments) => commands::plan::run(&terminal, flags, &arguments, watch),
         Command::Run(arguments) => commands::run::run(&terminal, flags, arguments),

@@ -5,6 +5,7 @@
 //! explores the function from such a precondition as any proof does: it has no means to add memory to
 //! it, so what it confirms holds however the precondition was found.
 
+pub mod caller;
 pub mod completeness;
 pub mod entry;
 pub mod execute;

@@ -1,11 +1,14 @@
 //! `besom contracts`: what functions need from their callers, and what they leave behind.
 
+mod export;
+
 use super::check::{NOTHING_TO_ANALYSE, own_functions};
 use crate::Status;
 use crate::arguments::{ContractsArguments, ContractsFormat};
 use crate::compiler_flags::CompilerFlags;
 use crate::input::{self, LoadError};
 use crate::output::Output;
+use crate::results::Places;
 use crate::terminal::Terminal;
 use crate::watch::{stop_of, workers_of};
 use analyzer::{
@@ -69,12 +72,19 @@ fn print_contracts(
     };
     let functions = contracts_by(&workers_of(arguments.watch), &result.module, &question, &names, notation)
         .map_err(|message| Diagnostic::error("internal", Span::NONE, message))?;
+    let places = Places::new(&map, &result.module, loaded.originals_on_disk);
+    if let Some(file) = &arguments.draw {
+        export::draw(&places, &functions, file)?;
+    }
     let mut output = Output::stdout();
-    let text = match arguments.format {
-        ContractsFormat::Text => {
+    let text = match (arguments.export, arguments.format) {
+        (Some(choice), _) => {
+            export::as_annotations(&map, &result.module, &places, &functions, arguments, choice)
+        }
+        (None, ContractsFormat::Text) => {
             functions.iter().map(|function| as_text(&map, function, arguments)).collect()
         }
-        ContractsFormat::Json => as_json(&map, &functions),
+        (None, ContractsFormat::Json) => as_json(&map, &functions),
     };
     // A closed output is nobody's fault.
     let _ = output.write_str(&text);
@@ -90,7 +100,7 @@ fn print_contracts(
 /// So many names of functions are told where another one was asked for.
 const NAMES: usize = 8;
 
-fn not_defined(module: &Module, name: &str, own: &[String]) -> Diagnostic {
+pub(super) fn not_defined(module: &Module, name: &str, own: &[String]) -> Diagnostic {
     let mut message = match module.function_named(name) {
         Some(_) => format!("`{name}` is only declared here: contracts are those of functions with a body"),
         None => format!("no function called `{name}` is defined here"),

@@ -4,6 +4,7 @@ pub mod check;
 pub mod check_build;
 pub mod contracts;
 pub mod explain;
+pub mod harness;
 pub mod init;
 pub mod ir;
 pub mod lsp;

@@ -101,7 +101,7 @@ fn ends_in(module: &Module, certain: &Certain, options: &[String]) -> bool {
 const MAXIMAL_STEPS: u64 = 20_000_000;
 
 /// A word that the shell takes as it is.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./,=+:@%".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {
         true => word.to_owned(),

@@ -27,16 +27,16 @@ use symbolic_heap::{Content, Location, Region, State};
 const NODES: usize = 4;
 
 /// How many memories are built from one list of nodes, with different numbers in them.
-const VARIATIONS: u64 = 6;
+pub(super) const VARIATIONS: u64 = 6;
 
 /// Blocks whose size is not fixed have at most so many bytes, if the facts allow.
 const SMALL_BLOCK: i128 = 64;
 
 /// How many instructions one execution may take.
-const STEPS: u64 = 50_000;
+pub(super) const STEPS: u64 = 50_000;
 
 /// How one call went.
-enum Observed {
+pub(super) enum Observed {
     /// The state was not found to describe a memory.
     NoMemory,
     Fault(Shown),
@@ -95,7 +95,7 @@ pub fn execute(open: &mut OpenFunction<'_>) -> Execution {
 }
 
 /// How many executions are tried to show an error.
-const ATTEMPTS: u64 = 48;
+pub(super) const ATTEMPTS: u64 = 48;
 
 /// An error that was executed, and what led to it.
 #[derive(Clone, Debug)]
@@ -112,18 +112,8 @@ pub fn show(
     entry: &Entry,
     (kind, span): (FaultKind, Span),
 ) -> Option<Shown> {
-    let start = entry.held(&context.solver);
-    let contract = OpenContract {
-        entry: entry.clone(),
-        start: start.clone(),
-        exits: Vec::new(),
-        callbacks: BTreeSet::new(),
-        assumed: BTreeSet::new(),
-        is_exact: false,
-        touched: Touched::default(),
-        is_decided_by_caller: true,
-    };
-    explicit(context, &start).iter().find_map(|state| {
+    let contract = without_exits(context, entry);
+    explicit(context, &contract.start).iter().find_map(|state| {
         (0..ATTEMPTS).find_map(|seed| {
             let mut call = Call { context, function, contract: &contract, seed };
             let shown = call.fault(state)?;
@@ -131,6 +121,20 @@ pub fn show(
             (shown.fault.kind == kind && is_there).then_some(shown)
         })
     })
+}
+
+/// A precondition of which nothing is promised.
+pub(super) fn without_exits(context: &Context<'_>, entry: &Entry) -> OpenContract {
+    OpenContract {
+        entry: entry.clone(),
+        start: entry.held(&context.solver),
+        exits: Vec::new(),
+        callbacks: BTreeSet::new(),
+        assumed: BTreeSet::new(),
+        is_exact: false,
+        touched: Touched::default(),
+        is_decided_by_caller: true,
+    }
 }
 
 /// How many memories are tried before a precondition is explored.
@@ -152,18 +156,8 @@ pub enum FirstLook {
 
 /// Calls the function on the first memories that the entry describes.
 pub fn first_look(context: &mut Context<'_>, function: FunctionId, entry: &Entry) -> FirstLook {
-    let start = entry.held(&context.solver);
-    let contract = OpenContract {
-        entry: entry.clone(),
-        start: start.clone(),
-        exits: Vec::new(),
-        callbacks: BTreeSet::new(),
-        assumed: BTreeSet::new(),
-        is_exact: false,
-        touched: Touched::default(),
-        is_decided_by_caller: true,
-    };
-    let states = explicit(context, &start);
+    let contract = without_exits(context, entry);
+    let states = explicit(context, &contract.start);
     let (mut ended, mut stopped) = (0, 0);
     for (seed, state) in (0..).zip(states.iter().rev().take(FIRST_LOOK)) {
         let mut call = Call { context, function, contract: &contract, seed };
@@ -178,7 +172,7 @@ pub fn first_look(context: &mut Context<'_>, function: FunctionId, entry: &Entry
 }
 
 /// The states that a state stands for, with all nodes of its lists told one by one.
-fn explicit(context: &mut Context<'_>, state: &State) -> Vec<State> {
+pub(super) fn explicit(context: &mut Context<'_>, state: &State) -> Vec<State> {
     let mut found = Vec::new();
     let mut work = vec![(state.clone(), NODES)];
     while let Some((state, nodes)) = work.pop() {
@@ -236,21 +230,21 @@ enum Verdict {
     Wrong(String),
 }
 
-struct Call<'a, 'm> {
-    context: &'a mut Context<'m>,
-    function: FunctionId,
-    contract: &'a OpenContract,
-    seed: u64,
+pub(super) struct Call<'a, 'm> {
+    pub context: &'a mut Context<'m>,
+    pub function: FunctionId,
+    pub contract: &'a OpenContract,
+    pub seed: u64,
 }
 
 /// A memory that satisfies a state.
-struct Built {
-    blocks: BTreeMap<Atom, Word64>,
+pub(super) struct Built {
+    pub blocks: BTreeMap<Atom, Word64>,
     model: Arc<Model>,
 }
 
 impl<'m> Call<'_, 'm> {
-    fn machine(&self) -> Option<Machine<'m>> {
+    pub fn machine(&self) -> Option<Machine<'m>> {
         let mut options = Options { choices: Box::new(SeededChoices::new(self.seed)), ..Options::default() };
         options.policies.allocations_may_fail = self.context.options.allocation_may_fail;
         options.policies.large_blocks_end_the_run = !self.context.options.allocation_may_fail;
@@ -277,8 +271,19 @@ impl<'m> Call<'_, 'm> {
         let Some(mut machine) = self.machine() else { return Observed::NoMemory };
         let Some(built) = self.build(&mut machine, state) else { return Observed::NoMemory };
         let Some(arguments) = self.arguments(&machine, &built, state) else { return Observed::NoMemory };
+        self.called(&mut machine, &built, &arguments, steps)
+    }
+
+    /// Calls the function on a memory that was built.
+    pub fn called(
+        &self,
+        machine: &mut Machine<'m>,
+        built: &Built,
+        arguments: &[WideValue],
+        steps: u64,
+    ) -> Observed {
         let mut listener = Listener::until(steps);
-        let fault = match machine.call_function_observed(self.function, &arguments, &mut listener) {
+        let fault = match machine.call_function_observed(self.function, arguments, &mut listener) {
             FunctionOutcome::Returned(result) => {
                 // The caller keeps what it has, and gets the result.
                 let mut roots: Vec<Word64> = built.blocks.values().copied().collect();
@@ -295,7 +300,12 @@ impl<'m> Call<'_, 'm> {
         Observed::Fault(Shown { fault, story: listener.into_story() })
     }
 
-    fn arguments(&mut self, machine: &Machine<'_>, built: &Built, state: &State) -> Option<Vec<WideValue>> {
+    pub fn arguments(
+        &mut self,
+        machine: &Machine<'_>,
+        built: &Built,
+        state: &State,
+    ) -> Option<Vec<WideValue>> {
         let module = self.context.module;
         let mut arguments = Vec::new();
         let body = module.functions[self.function].body.as_ref();
@@ -327,7 +337,7 @@ impl<'m> Call<'_, 'm> {
     }
 
     /// Allocates the blocks of a state and fills them.
-    fn build(&mut self, machine: &mut Machine<'_>, state: &State) -> Option<Built> {
+    pub fn build(&mut self, machine: &mut Machine<'_>, state: &State) -> Option<Built> {
         let module = self.context.module;
         let mut facts = state.facts.clone();
         let mut blocks = BTreeMap::new();
