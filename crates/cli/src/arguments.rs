@@ -659,6 +659,10 @@ pub struct SvcompArguments {
     #[arg(long, value_enum, value_name = "MODEL")]
     pub data_model: Option<DataModelChoice>,
 
+    /// Write a witness of the answer to this file, in the format 2.0 of the competition
+    #[arg(long, value_name = "FILE.yml")]
+    pub witness: Option<PathBuf>,
+
     /// The C file or preprocessed file (`.i`) of the task
     #[arg(value_name = "FILE")]
     pub file: PathBuf,

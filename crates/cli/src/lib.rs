@@ -24,6 +24,7 @@ pub mod recorder;
 pub mod response_files;
 pub mod results;
 pub mod selection;
+mod sha256;
 pub mod terminal;
 pub mod unit;
 mod universal_names;

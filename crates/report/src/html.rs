@@ -44,7 +44,7 @@ pub fn html(report: &Report, originals: &Originals) -> String {
 fn header(page: &mut String, report: &Report) {
     page.push_str("<header>\n<h1>besom</h1>\n");
     for line in &report.summary {
-        let _ = writeln!(page, "<p class=\"summary\">{}</p>", xml(line));
+        let _ = writeln!(page, "<p class=\"summary\">{}</p>", prose(line));
     }
     let told = report.told().count();
     let certain = report.told().filter(|finding| finding.certainty.is_certain()).count();
@@ -52,8 +52,9 @@ fn header(page: &mut String, report: &Report) {
     let proved = report.functions.iter().filter(|function| function.answer == Answer::Proved).count();
     let _ = writeln!(
         page,
-        "<ul class=\"counts\"><li><b>{told}</b> findings</li><li><b>{certain}</b> certain</li>\
+        "<ul class=\"counts\"><li><b>{told}</b> {}</li><li><b>{certain}</b> certain</li>\
          <li><b>{suppressed}</b> suppressed</li><li><b>{proved}</b> of {} functions with proved contracts</li></ul>",
+        if told == 1 { "finding" } else { "findings" },
         report.functions.len()
     );
     if !report.assumptions.is_empty() {
@@ -105,7 +106,7 @@ fn article(page: &mut String, number: usize, finding: &Finding, originals: &Orig
         class(finding),
         finding.level.name(),
         finding.rule,
-        xml(&finding.headline()),
+        prose(&finding.headline()),
         xml(&place)
     );
     if let Some(suppression) = &finding.suppression {
@@ -129,7 +130,7 @@ fn article(page: &mut String, number: usize, finding: &Finding, originals: &Orig
         let _ = writeln!(page, "{}.</p>", frames.join(", called from "));
     }
     if let Some(hint) = &finding.hint {
-        let _ = writeln!(page, "<p class=\"hint\">{}</p>", xml(hint));
+        let _ = writeln!(page, "<p class=\"hint\">{}</p>", prose(hint));
     }
     if let Some(replay) = &finding.replay {
         let _ = writeln!(page, "<p>Repeat it: <code class=\"command\">{}</code></p>", xml(replay));
@@ -148,7 +149,7 @@ fn step(page: &mut String, finding_number: usize, event: &Event, finding: &Findi
         "<li id=\"finding-{finding_number}-step-{}\" class=\"step{}\" tabindex=\"-1\"><p>{}</p>",
         event.number,
         if event.kind == EventKind::Error { " error-step" } else { "" },
-        xml(text)
+        prose(text)
     );
     if let Some(place) = &event.place {
         source(page, place, originals);
@@ -201,7 +202,7 @@ fn open_questions(page: &mut String, report: &Report) {
     page.push_str("<section id=\"open\">\n<h2>Open questions</h2>\n<ul>\n");
     for open in &report.open {
         let place = open.place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
-        let _ = writeln!(page, "<li>{}{}</li>", xml(&place), xml(&open.reason));
+        let _ = writeln!(page, "<li>{}{}</li>", xml(&place), prose(&open.reason));
     }
     page.push_str("</ul>\n</section>\n");
 }
@@ -246,11 +247,24 @@ fn functions(page: &mut String, functions: &[FunctionResult]) {
         }
         for open in &function.open {
             let place = open.place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
-            let _ = writeln!(page, "<p>Open: {}{}</p>", xml(&place), xml(&open.reason));
+            let _ = writeln!(page, "<p>Open: {}{}</p>", xml(&place), prose(&open.reason));
         }
         page.push_str("</details>\n");
     }
     page.push_str("</section>\n");
+}
+
+/// A sentence, in which names of the program stand between backticks.
+fn prose(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return xml(text);
+    }
+    let part = |(index, part): (usize, &&str)| match index % 2 {
+        0 => xml(part),
+        _ => format!("<code>{}</code>", xml(part)),
+    };
+    parts.iter().enumerate().map(part).collect()
 }
 
 fn formulas(page: &mut String, lines: &[String]) {

@@ -102,13 +102,16 @@ impl Painter<'_> {
     fn block(&mut self, position: usize, concerned: Option<u64>) -> Block {
         let index = self.chosen[position];
         let view = self.blocks[index];
+        // Names of string literals are made up.
+        let literal = view.name.is_some_and(|name| name.starts_with(".string"));
         let kind = match view.kind {
+            _ if literal => "string literal",
             BlockKind::Heap => "heap block",
             BlockKind::Global => "global",
             BlockKind::Alloca => "block from `alloca`",
             _ => "local",
         };
-        let name = view.name.map(|name| format!(" `{name}`")).unwrap_or_default();
+        let name = view.name.filter(|_| !literal).map(|name| format!(" `{name}`")).unwrap_or_default();
         let bytes = if view.size == 1 { "byte" } else { "bytes" };
         let mut cells = Vec::new();
         match self.types.get(&index).copied() {
@@ -150,18 +153,28 @@ impl Painter<'_> {
                 }
             }
             Some(Type::Pointer(target)) => {
-                self.cell(view, offset, self.pointer_bytes, Some(target), name, cells)
+                self.elements(view, offset, self.pointer_bytes, Some(target), name, cells);
             }
-            Some(Type::Scalar { size, .. }) => {
-                // A block of many scalars is an array, whatever the pointer to it says.
-                let is_array = name.is_empty() && size > 0 && view.size > size;
-                let count = if is_array { (view.size / size).min(MOST_CELLS as u64 + 1) } else { 1 };
-                for index in 0..count {
-                    let name = if is_array { format!("[{index}]") } else { name.to_owned() };
-                    self.cell(view, offset + index * size, size, None, &name, cells);
-                }
-            }
+            Some(Type::Scalar { size, .. }) => self.elements(view, offset, size, None, name, cells),
             Some(Type::Function { .. }) | None => {}
+        }
+    }
+
+    /// A word with a name; without one, a block of many words is an array, whatever the pointer to it says.
+    fn elements(
+        &mut self,
+        view: BlockView<'_>,
+        offset: u64,
+        size: u64,
+        target: Option<TypeId>,
+        name: &str,
+        cells: &mut Vec<Cell>,
+    ) {
+        let is_array = name.is_empty() && size > 0 && view.size > size;
+        let count = if is_array { (view.size / size).min(MOST_CELLS as u64 + 1) } else { 1 };
+        for index in 0..count {
+            let name = if is_array { format!("[{index}]") } else { name.to_owned() };
+            self.cell(view, offset + index * size, size, target, &name, cells);
         }
     }
 
@@ -200,7 +213,12 @@ impl Painter<'_> {
                     (true, true) => self.pointer(value, target),
                     (true, false) => {
                         let shift = 64 - 8 * size as u32;
-                        Content::Text(((value << shift) as i64 >> shift).to_string())
+                        let number = (value << shift) as i64 >> shift;
+                        let letter = u8::try_from(value).ok().filter(|letter| size == 1 && is_shown(*letter));
+                        Content::Text(match letter {
+                            Some(letter) => format!("{number} '{}'", char::from(letter)),
+                            None => number.to_string(),
+                        })
                     }
                 }
             }
@@ -209,4 +227,9 @@ impl Painter<'_> {
         cells
             .push(Cell { name: if name.is_empty() { "value".to_owned() } else { name.to_owned() }, content });
     }
+}
+
+/// Whether a byte is shown as the letter that it may be, too.
+fn is_shown(byte: u8) -> bool {
+    byte.is_ascii_graphic() || byte == b' '
 }

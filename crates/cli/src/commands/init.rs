@@ -32,19 +32,25 @@ pub fn run(terminal: &Terminal, arguments: &InitArguments) -> Status {
 struct Build {
     /// The folder of compile_commands.json, if there is one.
     database: Option<String>,
-    /// The name of the build system, and the command that makes it write compile_commands.json.
+    /// The name of the build system, and the commands that analyse it.
     system: Option<(&'static str, &'static str)>,
     include: Vec<&'static str>,
 }
 
 /// Files that tell which build system is used.
 const SYSTEMS: &[(&str, &str, &str)] = &[
-    ("CMakeLists.txt", "CMake", "cmake -B build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON"),
-    ("meson.build", "Meson", "meson setup build"),
-    ("build.ninja", "Ninja", "ninja -t compdb > compile_commands.json"),
-    ("configure.ac", "Autotools", "./configure && bear -- make"),
-    ("Makefile", "Make", "bear -- make"),
-    ("GNUmakefile", "Make", "bear -- make"),
+    (
+        "CMakeLists.txt",
+        "CMake",
+        "after `cmake -B build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON`, `besom check -p build`",
+    ),
+    ("meson.build", "Meson", "after `meson setup build`, `besom check -p build`"),
+    ("build.ninja", "Ninja", "after `ninja -t clean`, `besom check -- ninja`"),
+    ("configure.ac", "Autotools", "after `./configure`, `besom check -- make`"),
+    ("configure", "Autotools", "after `./configure`, `besom check -- make`"),
+    ("Makefile", "Make", "after `make clean`, `besom check -- make`"),
+    ("makefile", "Make", "after `make clean`, `besom check -- make`"),
+    ("GNUmakefile", "Make", "after `make clean`, `besom check -- make`"),
 ];
 
 impl Build {
@@ -53,7 +59,8 @@ impl Build {
         let folders = [".", "build", "out", "builddir", "_build"];
         let database =
             folders.into_iter().find(|build| folder.join(build).join("compile_commands.json").exists());
-        let system = SYSTEMS.iter().find(|(file, _, _)| has(file)).map(|&(_, name, command)| (name, command));
+        let system =
+            SYSTEMS.iter().find(|(file, _, _)| has(file)).map(|&(_, name, commands)| (name, commands));
         let include = ["include", "src"].into_iter().filter(|name| folder.join(name).is_dir()).collect();
         Build { database: database.map(str::to_owned), system, include }
     }
@@ -62,9 +69,9 @@ impl Build {
     fn advice(&self) -> String {
         match (&self.database, self.system) {
             (Some(build), _) => format!("`besom check -p {build}` analyses every file of the build"),
-            (None, Some((name, command))) => format!(
-                "the project is built by {name}: after `{command}`, `besom check -p` analyses every file of the build"
-            ),
+            (None, Some((name, commands))) => {
+                format!("the project is built by {name}: {commands} analyses every file of the build")
+            }
             (None, None) => "`besom check FILE.c` analyses a file".to_owned(),
         }
     }
@@ -106,8 +113,11 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read() {
-        let build =
-            Build { database: None, system: Some(("Make", "bear -- make")), include: vec!["include"] };
+        let build = Build {
+            database: None,
+            system: Some(("Make", "`besom check -- make`")),
+            include: vec!["include"],
+        };
         let configuration = Configuration::parse(Path::new("besom.toml"), &text(&build)).unwrap();
         assert_eq!(configuration.flags.flags, ["-I", "include"]);
     }

@@ -7,6 +7,9 @@ use std::collections::BTreeSet;
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Default, Debug)]
 pub struct OpenCounts {
     pub functions: usize,
+    /// Those that a limit kept from being begun.
+    #[serde(default)]
+    pub not_begun: usize,
     /// Those whose contracts are for all cases that were looked at.
     pub proved: usize,
     /// Those with contracts for some of their cases.
@@ -19,10 +22,16 @@ pub struct OpenCounts {
     pub assumed: BTreeSet<String>,
 }
 
+/// Whether a function was looked at, before a limit was reached.
+pub fn is_begun(function: &FunctionContracts) -> bool {
+    function.steps > 0 || !function.is_cut_short
+}
+
 impl OpenCounts {
     pub fn add(&mut self, function: &FunctionContracts) {
         let has_contracts = !function.contracts.is_empty();
         self.functions += 1;
+        self.not_begun += usize::from(!is_begun(function));
         self.proved += usize::from(has_contracts && !function.is_cut_short);
         self.partly += usize::from(has_contracts && function.is_cut_short);
         self.assumed.extend(function.contracts.iter().flat_map(|contract| contract.assumed.iter().cloned()));

@@ -1,5 +1,8 @@
 //! `besom svcomp`: answers a task of the verification competition.
 
+mod statement;
+mod witness;
+
 use crate::Status;
 use crate::arguments::SvcompArguments;
 use crate::compiler_flags::CompilerFlags;
@@ -13,6 +16,7 @@ use source::{DataModel, Severity, SourceMap, Span};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::path::Path;
 
 pub fn run(terminal: &Terminal, flags: CompilerFlags, arguments: &SvcompArguments) -> Status {
     if let Some(watch) = arguments.watch {
@@ -125,6 +129,19 @@ fn parse_properties(text: &str) -> Result<BTreeSet<Subproperty>, String> {
     if properties.is_empty() { Err("the property file has no property".to_owned()) } else { Ok(properties) }
 }
 
+/// The properties as a property file writes them.
+fn specification(properties: &BTreeSet<Subproperty>) -> String {
+    let line = |property: &Subproperty| {
+        let formula = match property {
+            Subproperty::UnreachCall => "! call(reach_error())",
+            Subproperty::NoOverflow => "! overflow",
+            other => other.name(),
+        };
+        format!("CHECK( init(main()), LTL(G {formula}) )")
+    };
+    properties.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
 /// The error that decides. Memory that an execution loses on its way to an access or a call of `free`
 /// that is not allowed is not what a task is about.
 fn violation(module: &Module, certain: &Certain, question: &Question) -> Fault {
@@ -160,6 +177,17 @@ fn answer(
         terminal.report(&map, &errors, loaded.originals_on_disk);
         return Err("the file has errors".to_owned());
     }
+    let specification = specification(properties);
+    let bytes = match arguments.witness {
+        Some(_) => std::fs::read(&arguments.file).ok(),
+        None => None,
+    };
+    let task = || match &bytes {
+        Some(bytes) => {
+            Ok(witness::Task { file: &arguments.file, bytes, specification: &specification, data_model })
+        }
+        None => Err("the file cannot be read again"),
+    };
     let place = |span: Span| map.place(span).map_or_else(|| "?".to_owned(), |place| place.to_string());
     let mut text = String::new();
     let mut is_proved = true;
@@ -180,7 +208,21 @@ fn answer(
                 let fault = violation(&result.module, &certain, &question);
                 let _ = writeln!(text, "{}: {} [{}]", place(fault.span), fault.message, fault.kind.id());
                 match Subproperty::violated(&fault, property).filter(|name| properties.contains(name)) {
-                    Some(name) => return Ok((text, format!("false({})", name.name()))),
+                    Some(name) => {
+                        let witness = match name {
+                            // What is lost is not lost in one statement.
+                            Subproperty::ValidMemtrack | Subproperty::ValidMemcleanup => {
+                                Err("violations of this kind have no place")
+                            }
+                            _ => task().and_then(|task| {
+                                witness::violation(&task, &map, &result.module, &certain, fault.span)
+                            }),
+                        };
+                        if let Some(file) = &arguments.witness {
+                            text.push_str(&written(file, witness));
+                        }
+                        return Ok((text, format!("false({})", name.name())));
+                    }
                     // What happens after an error that nobody asked for has no meaning.
                     None => is_proved = false,
                 }
@@ -205,7 +247,23 @@ fn answer(
         let questions: u64 = effort.solver.iter().map(|solver| solver.questions).sum();
         let _ = writeln!(text, "{} steps, {questions} solver questions", effort.steps);
     }
+    if let Some(file) = &arguments.witness
+        && is_proved
+    {
+        text.push_str(&written(file, task().map(|task| witness::correctness(&task))));
+    }
     Ok((text, if is_proved { "true" } else { "unknown" }.to_owned()))
+}
+
+/// Writes a witness. The answer stays what it is without one, so what goes wrong is only told.
+fn written(file: &Path, witness: Result<String, &'static str>) -> String {
+    match witness {
+        Err(why) => format!("no witness: {why}\n"),
+        Ok(text) => match std::fs::write(file, text) {
+            Ok(()) => String::new(),
+            Err(error) => format!("cannot write `{}`: {error}\n", file.display()),
+        },
+    }
 }
 
 #[cfg(test)]

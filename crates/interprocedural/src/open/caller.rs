@@ -208,7 +208,7 @@ fn words(
     let mut at = 0;
     while at < block.bytes.len() as u64 {
         let is_whole = |bytes: u64| {
-            at % bytes == 0
+            at.is_multiple_of(bytes)
                 && at + bytes <= block.bytes.len() as u64
                 && block.initialised[at as usize..(at + bytes) as usize].iter().all(|&is_there| is_there)
         };

@@ -4,6 +4,11 @@
   var entries = Array.from(document.querySelectorAll("nav .entry"));
   var functions = Array.from(document.querySelectorAll("details.function"));
   var filter = document.getElementById("filter");
+  // What a finding says, without the lines around its places: those belong to others as well.
+  var texts = articles.map(function (article) {
+    var parts = Array.from(article.querySelectorAll("h3, .place, .stack, .step > p, mark"));
+    return parts.map(function (part) { return part.textContent; }).join(" ").toLowerCase();
+  });
   var current = { finding: -1, step: -1 };
 
   function visible() { return articles.filter(function (a) { return !a.classList.contains("hidden"); }); }
@@ -33,13 +38,13 @@
 
   filter.addEventListener("input", function () {
     var words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-    function matches(element) { var text = element.textContent.toLowerCase(); return words.every(function (w) { return text.includes(w); }); }
+    function matches(text) { return words.every(function (w) { return text.includes(w); }); }
     articles.forEach(function (article, index) {
-      var hide = !matches(article);
+      var hide = !matches(texts[index]);
       article.classList.toggle("hidden", hide);
       entries[index].classList.toggle("hidden", hide);
     });
-    functions.forEach(function (f) { f.classList.toggle("hidden", !matches(f)); });
+    functions.forEach(function (f) { f.classList.toggle("hidden", !matches(f.textContent.toLowerCase())); });
   });
 
   document.getElementById("theme").addEventListener("click", function () {

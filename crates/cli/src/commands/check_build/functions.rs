@@ -3,7 +3,7 @@
 use super::{Check, Program, Telling};
 use crate::Status;
 use crate::commands::check::{is_of_the_system, worse};
-use crate::commands::open_counts::OpenCounts;
+use crate::commands::open_counts::{OpenCounts, is_begun};
 use crate::input::LoadError;
 use crate::models;
 use crate::output::Output;
@@ -123,7 +123,9 @@ impl Check<'_> {
                 }
                 outcome.findings.extend(findings.iter().cloned());
                 let result = results::function(places, function);
-                watch.note_function();
+                if is_begun(function) {
+                    watch.note_function();
+                }
                 progress.inc(1);
                 progress.suspend(|| {
                     status = worse(status, self.tell(program, findings, telling));

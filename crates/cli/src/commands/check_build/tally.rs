@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Default)]
 pub struct Tally {
     functions: usize,
+    not_begun: usize,
     with_contracts: usize,
     open_questions: usize,
     /// Where functions begin that need not be analysed, or have been.
@@ -20,6 +21,7 @@ pub struct Tally {
 impl Tally {
     pub fn add(&mut self, counts: &OpenCounts) {
         self.functions += counts.functions;
+        self.not_begun += counts.not_begun;
         self.with_contracts += counts.with_contracts();
         self.open_questions += counts.open;
     }
@@ -38,8 +40,14 @@ impl Tally {
             count(Answer::Unknown)
         );
         let functions = format!(
-            "{} analysed for all callers, {} of them with proved contracts; {} open questions",
-            self.functions, self.with_contracts, self.open_questions
+            "{} analysed for all callers, {} of them with proved contracts; {} open questions{}",
+            self.functions - self.not_begun,
+            self.with_contracts,
+            self.open_questions,
+            match self.not_begun {
+                0 => String::new(),
+                count => format!("; {count} not begun"),
+            }
         );
         let mut by_rule: BTreeMap<&str, usize> = BTreeMap::new();
         for finding in report.told() {
