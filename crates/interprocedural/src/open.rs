@@ -179,7 +179,7 @@ pub fn analyse_with<'m>(
         function,
         contracts,
         unconfirmed,
-        likely: without_repetition(likely)
+        likely: one_for_each_call(without_repetition(likely))
             .into_iter()
             .filter(|(_, likely)| !certain.iter().any(|error| is_same_error(&error.finding, likely)))
             .collect(),
@@ -249,6 +249,18 @@ fn has_loop(module: &Module, graph: &CallGraph, function: FunctionId) -> bool {
         let info = FunctionInfo::new(body);
         graph.is_recursive(function) || body.blocks.iter().any(|(block, _)| info.is_loop_head(block))
     })
+}
+
+/// The first of each kind that a call of the function leads to, wherever inside of the callees it happens.
+fn one_for_each_call(findings: Vec<(Entry, Finding)>) -> Vec<(Entry, Finding)> {
+    let mut seen = BTreeSet::new();
+    findings
+        .into_iter()
+        .filter(|(_, finding)| {
+            let span = finding.calls().first().map_or(finding.fault.span, |call| call.span);
+            seen.insert((span.start, span.end, finding.fault.kind))
+        })
+        .collect()
 }
 
 /// The first of each kind at each place.

@@ -98,8 +98,17 @@ impl Context<'_> {
                 state.heap.block_mut(base)?.allocated_at = PlaceTag::default();
                 return Some(state);
             }
-            None if usage == Use::Text && distance == 0 => {
+            None if usage == Use::Text && distance == 0 && missing.is_text => {
                 self.place_foreign_text(&mut state, base);
+                return Some(state);
+            }
+            // As many bytes as a function of the library is told to access.
+            None if distance == 0 && self.solver.terms.as_constant(missing.bytes).is_none() => {
+                let size = self.fresh("size");
+                self.place_block(&mut state, base, size, 1, Region::Kept, Content::Unknown);
+                let fact = self.solver.terms.at_most(missing.bytes, size);
+                state.facts.assume(&mut self.solver, fact);
+                state.heap.block_mut(base)?.allocated_at = PlaceTag::default();
                 return Some(state);
             }
             None | Some(_) => {}

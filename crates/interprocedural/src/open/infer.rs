@@ -111,6 +111,8 @@ pub struct Search {
     seen: Vec<(State, Vec<Fact>, bool)>,
     ticket: u64,
     explored: usize,
+    /// How many errors were looked for on short strings.
+    shown: usize,
     pub result: Inference,
 }
 
@@ -127,6 +129,7 @@ impl Search {
             seen: Vec::new(),
             ticket: 0,
             explored: 0,
+            shown: 0,
             result: Inference::default(),
         };
         search.enqueue(entry);
@@ -196,11 +199,16 @@ struct Rounds<'c, 's, 'm> {
 
 impl Rounds<'_, '_, '_> {
     fn run(&mut self, entry: &Entry) -> Report {
+        let is_general = self.is_general(entry);
+        self.run_generally(entry, is_general)
+    }
+
+    /// Executes the function; in general, executions are joined where loops begin.
+    fn run_generally(&mut self, entry: &Entry, is_general: bool) -> Report {
         self.context.unknown_reads.clear();
         self.context.doubtful_accesses.clear();
         self.context.doubtful_writes.clear();
         // Equal addresses make circles, on which loops may not end.
-        let is_general = self.is_general(entry);
         self.context.options.split_on_offsets = !is_general || self.has_rows_alone(entry);
         let steps = match entry.aliases {
             0 if is_general => STEPS_ON_LISTS,
@@ -287,6 +295,10 @@ impl Rounds<'_, '_, '_> {
                 finding.fault.block.map(|base| entry::base_at_start(self.context, &held, &state, base));
             let block = block.filter(|&base| entry.owns(base));
             match (finding.fault.kind, block) {
+                (FaultKind::UninitialisedUse, _) if is_long && entry.has_rests(&self.context.solver) => {
+                    let stored = entry.with_stored_rests(&self.context.solver);
+                    self.search.enqueue(stored);
+                }
                 (FaultKind::UninitialisedUse, None) if !entry.state.heap.segments().is_empty() => {
                     if let Some(stored) = entry.with_stored_data(self.context) {
                         self.search.enqueue(stored);
@@ -436,6 +448,13 @@ impl Rounds<'_, '_, '_> {
         // Where a block begins that the function frees was guessed.
         let is_guessed = finding.fault.kind == FaultKind::FreeInsideBlock
             && finding.fault.block.is_some_and(|base| entry.owns(base));
+        if !finding.is_exact()
+            && self.is_general(entry)
+            && let Some(shown) = self.on_short_strings(entry, &finding)
+        {
+            self.search.result.conditional.push(shown);
+            return;
+        }
         let is_told = !finding.configuration.path.is_decided_by_untold();
         if !finding.is_exact() || is_guessed || !is_told || condition.has_hooks {
             self.search.result.conditional.push((condition, finding));

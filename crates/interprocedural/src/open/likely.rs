@@ -9,7 +9,9 @@ use super::entry::{Dependence, Entry};
 use crate::finding::Finding;
 use interpreter::{ChoiceKind, FaultKind};
 use pure_logic::{Fact, Facts};
+use std::collections::BTreeSet;
 use symbolic_execution::{Context, Event};
+use symbolic_heap::Content;
 
 /// Whether an error is to be told although it depends on the caller.
 pub fn is_likely(
@@ -19,7 +21,13 @@ pub fn is_likely(
     finding: &Finding,
 ) -> bool {
     // That two addresses are the same, or how long a list is, is the caller's affair.
-    if condition.aliases > 0 || !condition.state.heap.segments().is_empty() {
+    let is_up_to_caller = condition.aliases > 0 || has_equal_words(context, condition);
+    if is_up_to_caller || !condition.state.heap.segments().is_empty() {
+        return false;
+    }
+    // On memory of any length executions were joined: what is found there may happen in none of them.
+    let is_joined = condition.has_strings(&context.solver) || condition.has_open_arrays(context);
+    if is_joined && !finding.is_exact() {
         return false;
     }
     let is_own = finding.fault.block.is_some_and(|base| !condition.owns(base));
@@ -38,6 +46,22 @@ pub fn is_likely(
         | FaultKind::FreeInsideBlock => is_own && !restricts,
         _ => false,
     }
+}
+
+/// Whether two words of the caller lead to the same memory of its own.
+fn has_equal_words(context: &Context<'_>, condition: &Entry) -> bool {
+    let state = &condition.state;
+    let cells = state.heap.blocks().flat_map(|block| block.cells.iter());
+    let stored = cells.filter_map(|cell| match cell.content {
+        Content::Scalar(value) => Some(value),
+        _ => None,
+    });
+    let words = state.registers.iter().flatten().copied().chain(stored);
+    let mut seen = BTreeSet::new();
+    words
+        .filter_map(|word| context.solver.terms.as_atom(word.term))
+        .filter(|&atom| condition.owns(atom))
+        .any(|base| !seen.insert(base))
 }
 
 /// Whether what an error assumes of numbers also holds in calls that go well: then the function means to accept them.

@@ -17,6 +17,9 @@ const WIDEST: i128 = 100_000;
 /// How many bytes a wide character may become.
 const BYTES_OF_A_CHARACTER: i128 = 16;
 
+/// What is printed at most for infinities and for no number: `-nan(0x` and sixteen digits.
+const NO_NUMBER: i128 = 24;
+
 /// A text that a format makes.
 #[derive(Clone, Debug)]
 pub(super) struct Formatted {
@@ -374,7 +377,18 @@ fn measure(
             let value = arguments.next(context, call, scalar)?;
             context.require_defined(value, "a value that is printed")?;
             let groups = if is_grouped(context, directive) { digits * BYTES_OF_A_CHARACTER } else { 0 };
-            Ok(length_between(context, call, width.abs().max(1), asked + digits + groups))
+            let most = match directive.conversion {
+                b'e' | b'E' | b'g' | b'G' => {
+                    let point = if context.locale_may_change { BYTES_OF_A_CHARACTER } else { 1 };
+                    // A sign, `e` with a sign and its digits; before the point, `%e` has one more digit than the precision says.
+                    let exponent = if directive.length == Length::LongDouble { 4 } else { 3 };
+                    let first = i128::from(matches!(directive.conversion, b'e' | b'E'));
+                    let number = precision.unwrap_or(6).max(1) + first + point + 3 + exponent;
+                    width.abs().max(number).max(NO_NUMBER) + groups
+                }
+                _ => asked + digits + groups,
+            };
+            Ok(length_between(context, call, width.abs().max(1), most))
         }
         _ => Err(Interrupt::gave_up("a conversion of the format is not known")),
     }

@@ -66,6 +66,57 @@ impl Entry {
         ends.filter_map(|cell| solver.terms.as_atom(cell.start)).collect()
     }
 
+    /// The precondition with strings of just so many letters, that end their blocks; `None` if that cannot be.
+    pub fn with_lengths(
+        &self,
+        context: &mut Context<'_>,
+        lengths: &BTreeSet<Atom>,
+        letters: i128,
+    ) -> Option<Entry> {
+        let mut entry = self.clone();
+        let strings: Vec<_> =
+            self.state.heap.blocks().filter(|block| is_string(&context.solver, block)).cloned().collect();
+        for block in strings {
+            let room = context.constant(letters + 1);
+            let fact = context.solver.terms.equal(block.size, room);
+            entry.assume(context, fact);
+        }
+        for &length in lengths {
+            let own = context.solver.terms.atom_term(length);
+            let constant = context.constant(letters);
+            let fact = context.solver.terms.equal(own, constant);
+            entry.assume(context, fact);
+        }
+        entry.normalised(context)
+    }
+
+    /// Whether bytes behind a string need not have been stored.
+    pub fn has_rests(&self, solver: &Solver) -> bool {
+        let strings = self.state.heap.blocks().filter(|block| is_string(solver, block));
+        strings.flat_map(|block| block.cells.iter()).any(|cell| cell.content == Content::Uninitialised)
+    }
+
+    /// The precondition with all bytes stored in blocks that have strings.
+    pub fn with_stored_rests(&self, solver: &Solver) -> Entry {
+        let mut entry = self.clone();
+        let strings: Vec<Atom> = self
+            .state
+            .heap
+            .blocks()
+            .filter(|block| is_string(solver, block))
+            .map(|block| block.base)
+            .collect();
+        for base in strings {
+            let Some(block) = entry.state.heap.block_mut(base) else { continue };
+            let cells = block.cells.iter().map(|cell| match cell.content {
+                Content::Uninitialised => Cell { content: Content::Unknown, ..*cell },
+                _ => *cell,
+            });
+            block.cells = Cells::from_cells(cells.collect());
+        }
+        entry
+    }
+
     /// Whether there are strings among the caller's memory.
     pub fn has_strings(&self, solver: &Solver) -> bool {
         self.state.heap.blocks().any(|block| self.owns(block.base) && is_string(solver, block))

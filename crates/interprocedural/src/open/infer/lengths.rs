@@ -6,6 +6,7 @@
 
 use super::super::entry::{self, Seen};
 use super::{Entry, Report, Rounds};
+use crate::finding::Finding;
 use interpreter::FaultKind;
 use pure_logic::Fact;
 use pure_logic::term::Atom;
@@ -17,6 +18,12 @@ use symbolic_heap::{State, Value};
 /// How often a precondition grows by constants alone: where a loop runs along an array whose end nothing tells, there is
 /// always one more element.
 const MAXIMAL_CONSTANTS: usize = 6;
+
+/// Strings of so many letters are tried where an error was found on strings of any length.
+const LONGEST_SHOWN: i128 = 2;
+
+/// So many errors of a function are looked for on short strings.
+const MOST_SHOWN: usize = 12;
 
 /// Accesses that are not known to be inside of one array of the caller.
 struct Doubtful<'r> {
@@ -63,6 +70,37 @@ impl Rounds<'_, '_, '_> {
             self.search.result.gave_up.insert(GaveUp { reason, span: array.span });
         }
         is_learned
+    }
+
+    /// The same error on strings of a few letters, where executions are followed as they are: what was joined before may
+    /// have met no execution at all.
+    pub(super) fn on_short_strings(&mut self, entry: &Entry, finding: &Finding) -> Option<(Entry, Finding)> {
+        if !entry.state.heap.segments().is_empty() || self.search.shown >= MOST_SHOWN {
+            return None;
+        }
+        self.search.shown += 1;
+        let lengths = entry.lengths(&self.context.solver);
+        let longest = if lengths.is_empty() { 0 } else { LONGEST_SHOWN };
+        for length in 0..=longest {
+            let Some(short) = entry.with_lengths(self.context, &lengths, length) else { continue };
+            let held = short.held(&self.context.solver).held;
+            let report = self.run_generally(&short, false);
+            let is_same = |other: &&Finding| {
+                other.fault.span == finding.fault.span
+                    && other.fault.kind == finding.fault.kind
+                    && other.is_exact()
+            };
+            if let Some(same) = report.findings.iter().find(is_same)
+                && let Some(condition) = short.assuming(self.context, &held, &same.configuration.state)
+            {
+                // How long strings are is the caller's affair, and any length may come.
+                return Some((
+                    Entry { dependence: entry.dependence.max(condition.dependence), ..condition },
+                    same.clone(),
+                ));
+            }
+        }
+        None
     }
 
     fn doubtful_arrays<'r>(
