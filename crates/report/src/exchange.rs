@@ -67,6 +67,20 @@ pub fn exported(dialect: Dialect, file: &str, functions: &[ExportedFunction]) ->
     text + &rest
 }
 
+/// What a contract takes for granted and neither language can say.
+fn assumptions(text: &mut String, function: &ExportedFunction, number: usize, contract: &Contract) {
+    let mut assumed: Vec<String> = contract.assumes.iter().map(|name| format!("`{name}`")).collect();
+    assumed.extend(contract.calls_back_at.iter().map(|place| format!("the function called at {place}")));
+    if !assumed.is_empty() {
+        let _ = writeln!(
+            text,
+            "/* `{}`, contract {number}: proved if no memory that it tells is freed or changed by {} */",
+            function.name,
+            commented(&assumed.join(", "))
+        );
+    }
+}
+
 /// A text inside of a comment.
 fn commented(text: &str) -> String {
     text.replace("*/", "* /")
@@ -82,6 +96,7 @@ fn acsl(text: &mut String, function: &ExportedFunction, predicates: &mut Vec<Str
         let mut translation = Translation::new(Dialect::Acsl, function, predicates);
         match translation.requires(&contract.requires) {
             Ok(requires) => {
+                assumptions(text, function, index + 1, contract);
                 let ensures = translation.ensures(&contract.ensures);
                 said.push((index + 1, requires, ensures));
             }
@@ -149,6 +164,7 @@ fn cbmc(text: &mut String, function: &ExportedFunction, predicates: &mut Vec<Str
         match translation.requires(&contract.requires) {
             Ok(requires) => {
                 is_said = true;
+                assumptions(text, function, index + 1, contract);
                 let _ =
                     write!(text, "{}{}_contract_{}{behind}", before.trim_start(), function.name, index + 1);
                 for condition in requires {

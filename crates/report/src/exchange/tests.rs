@@ -110,3 +110,19 @@ fn what_is_required_is_never_left_out() {
     let nothing = text(Dialect::Acsl, vec![], vec![vec![fact("x#1 <= n")], vec![fact("1 <= n")]]);
     assert!(!nothing.contains("ensures"), "one of two that cannot be said makes both anything: {nothing}");
 }
+
+#[test]
+fn assumptions_are_told() {
+    let mut told = function(vec![], vec![vec![fact("1 <= n")]]);
+    told.contracts[0].assumes = vec!["log_line".to_owned()];
+    for dialect in [Dialect::Acsl, Dialect::Cbmc] {
+        let text = exported(dialect, "a.c", &[told.clone()]);
+        assert!(
+            text.contains("proved if no memory that it tells is freed or changed by `log_line`"),
+            "{text}"
+        );
+    }
+    // A field that holds what it is called says nothing before the call.
+    let own = text(Dialect::Acsl, vec![block("l", Storage::Any, &[("next", "l->next")])], vec![]);
+    assert!(own.contains("\\initialized(&((struct node *)l)->next)") && !own.contains("=="), "{own}");
+}

@@ -128,7 +128,9 @@ impl<'a> Translation<'a> {
             if self.dialect == Dialect::Acsl {
                 said.push(format!("\\initialized(&{place})"));
             }
-            if cell.content != "_" {
+            // A field by its own name says nothing.
+            let own = format!("{}->{}", block.address, cell.field);
+            if cell.content != "_" && cell.content != own {
                 let value = self.names.term(&cell.content, When::Before)?;
                 if value != place {
                     said.push(format!("{place} == {value}"));

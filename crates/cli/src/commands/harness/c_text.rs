@@ -126,12 +126,15 @@ impl Writer<'_> {
             1 => format!("1 {one}"),
             count => format!("{count} {many}"),
         };
-        let summary = format!(
-            "{}, {}; no memory was found for {}",
+        let mut summary = format!(
+            "{}, {}",
             count(errors, "call that ends in an error", "calls that end in an error"),
-            count(calls.len() - errors, "call that does not", "calls that do not"),
-            count(without.len(), "other", "others")
+            count(calls.len() - errors, "call that does not", "calls that do not")
         );
+        if !without.is_empty() {
+            let others = count(without.len(), "other", "others");
+            let _ = write!(summary, "; no memory was found for {others}");
+        }
         Written { text, summary, calls: calls.len() }
     }
 
