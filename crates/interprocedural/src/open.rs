@@ -172,7 +172,7 @@ pub fn analyse_with<'m>(
     conditional.extend(inference.conditional);
     let likely: Vec<(Entry, Finding)> = conditional
         .iter()
-        .filter(|(entry, finding)| likely::is_likely(&mut context, &contracts, entry, finding))
+        .filter(|(entry, finding)| likely::is_likely(&mut context, function, &contracts, entry, finding))
         .cloned()
         .collect();
     OpenFunction {

@@ -5,7 +5,7 @@
 //! Contracts tell whom this is assumed of.
 
 use crate::context::Context;
-use crate::outcome::Missing;
+use crate::outcome::{Missing, Wanted};
 use ir::Scalar;
 use pure_logic::Term;
 use pure_logic::term::Atom;
@@ -98,7 +98,7 @@ impl Context<'_> {
                 state.heap.block_mut(base)?.allocated_at = PlaceTag::default();
                 return Some(state);
             }
-            None if usage == Use::Text && distance == 0 && missing.is_text => {
+            None if usage == Use::Text && distance == 0 && missing.wanted == Wanted::Text => {
                 self.place_foreign_text(&mut state, base);
                 return Some(state);
             }

@@ -82,8 +82,8 @@ pub fn attempt(
             Interrupt::Fault { kind, message, block } => {
                 outcomes.push(Outcome::Fault(Fault { kind, message, span, block }, configuration));
             }
-            Interrupt::Missing { address, bytes, is_read, is_text, reason } => {
-                let missing = Missing { address, bytes, is_read, is_text, reason, span };
+            Interrupt::Missing { address, bytes, is_read, wanted, reason } => {
+                let missing = Missing { address, bytes, is_read, wanted, reason, span };
                 outcomes.push(Outcome::Missing(missing, configuration));
             }
             Interrupt::GaveUp(reason) => outcomes.push(Outcome::GaveUp(GaveUp { reason, span })),

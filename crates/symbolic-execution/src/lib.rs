@@ -25,6 +25,6 @@ pub mod variadic;
 pub use configuration::Configuration;
 pub use context::{Context, Options, Run};
 pub use instruction::step;
-pub use outcome::{Fault, GaveUp, Interrupt, Missing, Outcome, Step};
+pub use outcome::{Fault, GaveUp, Interrupt, Missing, Outcome, Step, Wanted};
 pub use path::{Event, Path, ReadPiece};
 pub use stop::{Stop, StopReason, StopSignal};

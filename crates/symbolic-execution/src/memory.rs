@@ -4,7 +4,7 @@ mod blocks;
 mod families;
 
 use crate::context::{Context, Run};
-use crate::outcome::{Interrupt, Step};
+use crate::outcome::{Interrupt, Step, Wanted};
 use crate::path::Path;
 use interpreter::FaultKind;
 use ir::Scalar;
@@ -51,8 +51,8 @@ impl Context<'_> {
     ) -> Step<(Atom, Term)> {
         self.require_defined(address, "an address")?;
         let (base, offset) = match self.locate(state, address.term, access) {
-            Err(Interrupt::Missing { address, is_read, is_text, reason, .. }) => {
-                return Err(Interrupt::Missing { address, bytes: size, is_read, is_text, reason });
+            Err(Interrupt::Missing { address, is_read, wanted, reason, .. }) => {
+                return Err(Interrupt::Missing { address, bytes: size, is_read, wanted, reason });
             }
             other => other?,
         };
@@ -105,7 +105,7 @@ impl Context<'_> {
                 address: context.solver.terms.add(base, start),
                 bytes: context.solver.terms.subtract(end, start),
                 is_read: access == Access::Read,
-                is_text: false,
+                wanted: Wanted::Bytes,
                 reason: format!("it is not known whether there is memory where this {} goes", access.verb()),
             }
         };
@@ -176,7 +176,7 @@ impl Context<'_> {
                     address,
                     bytes,
                     is_read: access == Access::Read,
-                    is_text: false,
+                    wanted: Wanted::Bytes,
                     reason,
                 })
             }

@@ -22,6 +22,17 @@ pub enum Outcome {
     GaveUp(GaveUp),
 }
 
+/// What is to be at an address.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Wanted {
+    /// So many bytes.
+    Bytes,
+    /// Bytes up to a zero.
+    Text,
+    /// An open stream.
+    Stream,
+}
+
 /// Memory that a state says nothing about: a caller may own it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Missing {
@@ -30,8 +41,7 @@ pub struct Missing {
     pub bytes: Term,
     /// They are read, and not only written.
     pub is_read: bool,
-    /// They are read up to a zero: a string is wanted.
-    pub is_text: bool,
+    pub wanted: Wanted,
     pub reason: String,
     pub span: Span,
 }
@@ -70,7 +80,7 @@ pub enum Interrupt {
     /// There is an error, whatever the facts.
     Fault { kind: FaultKind, message: String, block: Option<Atom> },
     /// The state says nothing about the memory at this address; why it is needed.
-    Missing { address: Term, bytes: Term, is_read: bool, is_text: bool, reason: String },
+    Missing { address: Term, bytes: Term, is_read: bool, wanted: Wanted, reason: String },
     /// It cannot be told what happens.
     GaveUp(String),
     /// Nothing happens any more: the assumption of the program does not hold.
@@ -91,8 +101,8 @@ impl Interrupt {
     #[must_use]
     pub fn of_text(self) -> Interrupt {
         match self {
-            Interrupt::Missing { address, bytes, is_read, is_text: _, reason } => {
-                Interrupt::Missing { address, bytes, is_read, is_text: true, reason }
+            Interrupt::Missing { address, bytes, is_read, wanted: _, reason } => {
+                Interrupt::Missing { address, bytes, is_read, wanted: Wanted::Text, reason }
             }
             other => other,
         }

@@ -170,13 +170,14 @@ fn as_text(map: &SourceMap, function: &FunctionContracts, arguments: &ContractsA
 pub fn effort(function: &FunctionContracts) -> String {
     let rules = &function.rules;
     format!(
-        "  {} preconditions executed, {} with learned memory, {} with equal addresses, {} with whole blocks, {} with lists of callees, {} words \
-         named; {} confirmed, {} refused\n  {} steps on symbolic states, {} questions to the solver\n",
+        "  {} preconditions executed, {} with learned memory, {} with equal addresses, {} with whole blocks, {} with lists of callees, {} with \
+         longer arrays, {} words named; {} confirmed, {} refused\n  {} steps on symbolic states, {} questions to the solver\n",
         rules.executed,
         rules.learned,
         rules.aliased,
         rules.whole,
         rules.lists,
+        rules.lengths,
         rules.named,
         rules.confirmed,
         rules.refused,

@@ -52,6 +52,8 @@ pub struct Entry {
     pub blocks: usize,
     /// How often arrays were made longer by constants alone.
     pub constants: usize,
+    /// It was met where executions are joined: none of them may have come there.
+    pub is_joined: bool,
     /// Memory without a type that is accessed byte by byte.
     pub bytewise: BTreeSet<Atom>,
     /// What it takes to satisfy it, beside the memory.
@@ -121,6 +123,7 @@ impl Entry {
             aliases: 0,
             constants: 0,
             bytewise: BTreeSet::new(),
+            is_joined: false,
             blocks: 0,
             dependence: Dependence::Memory,
             has_hooks,

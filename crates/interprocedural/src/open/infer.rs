@@ -19,7 +19,7 @@ use ir::{FunctionId, InstructionKind, Operand, RegisterId};
 use pure_logic::Fact;
 use pure_logic::term::Atom;
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic_execution::{Context, Fault, GaveUp, Missing, Run};
+use symbolic_execution::{Context, Fault, GaveUp, Missing, Run, Wanted};
 use symbolic_heap::{Region, State, Value};
 
 /// How far preconditions grow.
@@ -348,7 +348,15 @@ impl Rounds<'_, '_, '_> {
             self.search.result.gave_up.insert(GaveUp { reason: reason.into(), span: missing.span });
             return;
         };
-        if missing.is_text && distance.is_none_or(|distance| distance >= 0) {
+        if missing.wanted == Wanted::Stream {
+            let stream = entry.with_stream(self.context, atom).filter(|_| distance == Some(0));
+            if let Some(stream) = stream.and_then(|stream| stream.assuming(self.context, held, state)) {
+                self.search.result.rules.learned += 1;
+                self.search.enqueue(stream);
+            }
+            return;
+        }
+        if missing.wanted == Wanted::Text && distance.is_none_or(|distance| distance >= 0) {
             let string = entry.with_string(self.context, atom);
             if let Some(string) = string.and_then(|string| string.assuming(self.context, held, state)) {
                 self.search.result.rules.learned += 1;
@@ -455,6 +463,7 @@ impl Rounds<'_, '_, '_> {
             self.search.result.conditional.push(shown);
             return;
         }
+        let condition = Entry { is_joined: self.is_general(entry), ..condition };
         let is_told = !finding.configuration.path.is_decided_by_untold();
         if !finding.is_exact() || is_guessed || !is_told || condition.has_hooks {
             self.search.result.conditional.push((condition, finding));

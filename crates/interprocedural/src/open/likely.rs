@@ -8,14 +8,19 @@ use super::OpenContract;
 use super::entry::{Dependence, Entry};
 use crate::finding::Finding;
 use interpreter::{ChoiceKind, FaultKind};
+use ir::{Callee, FunctionId, InstructionKind, Operand};
 use pure_logic::{Fact, Facts};
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, Event};
-use symbolic_heap::Content;
+use symbolic_heap::{Content, Region};
+
+/// From how many instructions an address is computed at most.
+const STEPS_BACK: usize = 8;
 
 /// Whether an error is to be told although it depends on the caller.
 pub fn is_likely(
     context: &mut Context<'_>,
+    function: FunctionId,
     contracts: &[OpenContract],
     condition: &Entry,
     finding: &Finding,
@@ -26,8 +31,7 @@ pub fn is_likely(
         return false;
     }
     // On memory of any length executions were joined: what is found there may happen in none of them.
-    let is_joined = condition.has_strings(&context.solver) || condition.has_open_arrays(context);
-    if is_joined && !finding.is_exact() {
+    if condition.is_joined {
         return false;
     }
     let is_own = finding.fault.block.is_some_and(|base| !condition.owns(base));
@@ -38,12 +42,22 @@ pub fn is_likely(
             !restricts || contracts.is_empty() || is_accepted_elsewhere(context, contracts, condition)
         }
         FaultKind::NullDereference => {
-            has_failed_allocation(context, finding) && !has_null_argument(context, condition)
+            (has_failed_allocation(context, finding) || is_result_of_call(context, function, finding))
+                && !has_null_argument(context, condition)
         }
-        FaultKind::OutOfBounds
-        | FaultKind::UseAfterScope
-        | FaultKind::FreeNotHeap
-        | FaultKind::FreeInsideBlock => is_own && !restricts,
+        // A block that the function makes as large as it wants, it also has to make large enough.
+        FaultKind::OutOfBounds => {
+            let state = &finding.configuration.state;
+            let block = finding.fault.block.and_then(|base| state.heap.block(base));
+            let is_made = block.is_some_and(|block| block.region == Region::Heap);
+            is_own
+                && (!restricts
+                    || is_made && contracts.is_empty()
+                    || is_accepted_elsewhere(context, contracts, condition))
+        }
+        FaultKind::UseAfterScope | FaultKind::FreeNotHeap | FaultKind::FreeInsideBlock => {
+            is_own && !restricts
+        }
         _ => false,
     }
 }
@@ -90,6 +104,57 @@ fn has_null_argument(context: &mut Context<'_>, condition: &Entry) -> bool {
         let is_constant = solver.terms.as_constant(argument.term).is_some();
         (is_address || is_constant) && condition.state.facts.proves(solver, is_null).is_proved()
     })
+}
+
+/// Whether the address is what a call of the function has returned: a lookup that found nothing, and was not asked if it did.
+fn is_result_of_call(context: &Context<'_>, function: FunctionId, finding: &Finding) -> bool {
+    let Some(body) = &context.module.functions[function].body else { return false };
+    if !finding.calls().is_empty() {
+        return false;
+    }
+    let instructions = || body.blocks.iter().flat_map(|(_, block)| &block.instructions);
+    let accessed =
+        instructions().filter(|instruction| instruction.span == finding.fault.span).find_map(|instruction| {
+            match instruction.kind {
+                InstructionKind::Load { address: Operand::Register(address), .. }
+                | InstructionKind::Store { address: Operand::Register(address), .. } => Some(address),
+                _ => None,
+            }
+        });
+    let Some(mut register) = accessed else { return false };
+    for _ in 0..STEPS_BACK {
+        // Registers that are set in several places are variables: what was checked of them is not seen here.
+        let mut sources = instructions().filter_map(|instruction| match &instruction.kind {
+            InstructionKind::Call { destination: Some(destination), callee, .. }
+                if *destination == register =>
+            {
+                Some(match callee {
+                    Callee::Direct(callee) => {
+                        let callee = &context.module.functions[*callee];
+                        Err(callee.body.is_some())
+                    }
+                    Callee::Indirect(_) => Err(false),
+                })
+            }
+            InstructionKind::PtrAdd { destination, base: Operand::Register(base), .. }
+                if *destination == register =>
+            {
+                Some(Ok(*base))
+            }
+            InstructionKind::Copy { destination, source: Operand::Register(source) }
+                if *destination == register =>
+            {
+                Some(Ok(*source))
+            }
+            _ => None,
+        });
+        match (sources.next(), sources.next()) {
+            (Some(Ok(before)), None) => register = before,
+            (Some(Err(has_body)), None) => return has_body,
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// Whether an allocation failed on the way.

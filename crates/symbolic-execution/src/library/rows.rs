@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::memory::may_be_undefined;
-use crate::outcome::{Interrupt, Step};
+use crate::outcome::{Interrupt, Step, Wanted};
 use pure_logic::Term;
 use pure_logic::term::Atom;
 use symbolic_heap::{Cell, Cells, Content, State, Value};
@@ -119,7 +119,7 @@ impl Context<'_> {
             address: self.solver.terms.add(address, offset),
             bytes: self.constant(1),
             is_read: true,
-            is_text: false,
+            wanted: Wanted::Bytes,
             reason: "it is not known how far the memory goes in which this row of bytes lies".into(),
         }
     }

@@ -4,7 +4,7 @@ use super::text::with_argument;
 use super::{Call, Entry, entry};
 use crate::configuration::Configuration;
 use crate::context::Context;
-use crate::outcome::{Interrupt, Outcome, Step};
+use crate::outcome::{Interrupt, Outcome, Step, Wanted};
 use crate::path::Event;
 use interpreter::{ChoiceKind, FaultKind};
 use pure_logic::term::Atom;
@@ -49,9 +49,14 @@ impl Context<'_> {
             return None;
         }
         let base = self.library_base(name);
+        self.place_stream(state, base);
+        Some(base)
+    }
+
+    /// Puts an open stream at an address of the caller.
+    pub fn place_stream(&mut self, state: &mut State, base: Atom) {
         let size = self.constant(STREAM_SIZE);
         self.place_block(state, base, size, 16, Region::Library, Content::Unknown);
-        Some(base)
     }
 
     /// The stream that an argument refers to, which is open.
@@ -75,7 +80,11 @@ impl Context<'_> {
                 if self.proves(&state.facts, is_null) {
                     return fault(FaultKind::NullDereference, "a null pointer, which is no stream");
                 }
-                return Err(Interrupt::gave_up("it is not known which stream this is"));
+                // A caller may have opened it.
+                let bytes = self.constant(STREAM_SIZE);
+                let reason = "it is not known which stream this is".to_owned();
+                let (address, wanted) = (pointer.term, Wanted::Stream);
+                return Err(Interrupt::Missing { address, bytes, is_read: true, wanted, reason });
             }
         };
         let block = state.heap.block(base).expect("an address was located in this block");

@@ -5,7 +5,7 @@ use pure_logic::Solver;
 use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use symbolic_execution::Context;
-use symbolic_heap::{Block, Cell, Cells, Content, Region};
+use symbolic_heap::{Block, Cell, Cells, Content, PlaceTag, Region};
 
 impl Entry {
     /// Learn a string: bytes that are read up to a zero are one thing, of any length.
@@ -64,6 +64,18 @@ impl Entry {
         let ends =
             strings.flat_map(|block| block.cells.iter()).filter(|cell| cell.content == Content::Fill(0));
         ends.filter_map(|cell| solver.terms.as_atom(cell.start)).collect()
+    }
+
+    /// The caller has opened a stream. `None` if there is something else.
+    pub fn with_stream(&self, context: &mut Context<'_>, atom: Atom) -> Option<Entry> {
+        if self.state.heap.block(atom).is_some() {
+            return None;
+        }
+        let mut entry = self.clone();
+        entry.blocks += 1;
+        context.place_stream(&mut entry.state, atom);
+        entry.state.heap.block_mut(atom)?.allocated_at = PlaceTag::default();
+        entry.normalised(context)
     }
 
     /// The precondition with strings of just so many letters, that end their blocks; `None` if that cannot be.

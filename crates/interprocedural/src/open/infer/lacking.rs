@@ -8,7 +8,7 @@ use crate::explorer::LackingCall;
 use heap_rules::apply::Lack;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use symbolic_execution::{Missing, Run};
+use symbolic_execution::{Missing, Run, Wanted};
 use symbolic_heap::Value;
 
 impl Rounds<'_, '_, '_> {
@@ -42,7 +42,7 @@ impl Rounds<'_, '_, '_> {
                 address: self.context.solver.terms.add_constant(address, start),
                 bytes: self.context.constant(end - start),
                 is_read,
-                is_text: false,
+                wanted: Wanted::Bytes,
                 span: call.span,
                 reason: String::new(),
             };

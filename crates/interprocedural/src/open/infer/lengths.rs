@@ -19,8 +19,9 @@ use symbolic_heap::{State, Value};
 /// always one more element.
 const MAXIMAL_CONSTANTS: usize = 6;
 
-/// Strings of so many letters are tried where an error was found on strings of any length.
-const LONGEST_SHOWN: i128 = 2;
+/// Strings of so many letters are tried where an error was found on strings of any length: short ones, and one that is too
+/// long for most buffers of fixed size.
+const LENGTHS_SHOWN: [i128; 4] = [0, 1, 2, 40];
 
 /// So many errors of a function are looked for on short strings.
 const MOST_SHOWN: usize = 12;
@@ -80,15 +81,13 @@ impl Rounds<'_, '_, '_> {
         }
         self.search.shown += 1;
         let lengths = entry.lengths(&self.context.solver);
-        let longest = if lengths.is_empty() { 0 } else { LONGEST_SHOWN };
-        for length in 0..=longest {
+        let tried = if lengths.is_empty() { 1 } else { LENGTHS_SHOWN.len() };
+        for length in LENGTHS_SHOWN.into_iter().take(tried) {
             let Some(short) = entry.with_lengths(self.context, &lengths, length) else { continue };
             let held = short.held(&self.context.solver).held;
             let report = self.run_generally(&short, false);
             let is_same = |other: &&Finding| {
-                other.fault.span == finding.fault.span
-                    && other.fault.kind == finding.fault.kind
-                    && other.is_exact()
+                other.fault.span == finding.fault.span && other.fault.kind == finding.fault.kind
             };
             if let Some(same) = report.findings.iter().find(is_same)
                 && let Some(condition) = short.assuming(self.context, &held, &same.configuration.state)
