@@ -1,5 +1,6 @@
 //! Open code: the contracts of functions whose callers are not known.
 
+mod alike;
 mod errors;
 mod harness;
 mod keep;
@@ -181,7 +182,7 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
     let contracts = std::mem::take(&mut open.contracts);
     let conditional = std::mem::take(&mut open.conditional);
     let mut printer = Printer::new(&mut open.context, open.function, notation);
-    let contracts: Vec<Contract> = contracts
+    let mut contracts: Vec<Contract> = contracts
         .iter()
         .map(|contract| {
             let ensures = contract.exits.iter().map(|(ending, exit)| Outcome {
@@ -194,6 +195,9 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
             Contract { requires: printer.entry(&contract.entry), ensures, callbacks, assumed }
         })
         .collect();
+    if notation == Notation::Readable {
+        alike::leave_out_alike(&mut contracts);
+    }
     let likely = open.likely.iter().map(|(_, finding)| OpenError::likely(finding)).collect();
     let conditional = conditional
         .iter()

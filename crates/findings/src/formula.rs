@@ -40,9 +40,10 @@ pub enum Assertion {
         right: String,
     },
     Block(BlockAssertion),
-    /// The block is not there any more.
+    /// The block, or the list with all its nodes, is not there any more.
     Freed {
         address: String,
+        is_list: bool,
     },
     List(ListAssertion),
     /// What is known of numbers.
@@ -141,7 +142,8 @@ impl fmt::Display for Assertion {
                 let (storage, length) = (block.storage.word(), length.unwrap_or_default());
                 write!(f, "{} -> {storage}{what}{length} {}", block.address, braces(&block.cells))
             }
-            Assertion::Freed { address } => write!(f, "freed {address}"),
+            Assertion::Freed { address, is_list: false } => write!(f, "freed {address}"),
+            Assertion::Freed { address, is_list: true } => write!(f, "freed {address}, all nodes"),
             Assertion::List(list) => {
                 let ListAssertion { first, next, minimum, node, link, .. } = list;
                 write!(f, "list {first} -> {next}")?;
@@ -180,7 +182,7 @@ impl Assertion {
                 }
                 texts
             }
-            Assertion::Freed { address } => vec![address],
+            Assertion::Freed { address, .. } => vec![address],
             Assertion::List(list) => {
                 let mut texts = vec![&mut list.first, &mut list.next];
                 if let Some((last, previous)) = &mut list.backwards {

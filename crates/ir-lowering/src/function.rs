@@ -79,6 +79,12 @@ pub(crate) fn lower_body<'p>(
         },
         _ => None,
     };
+    if let Type::Function(ty) = program.types.get(function.ty)
+        && program.is_integer(ty.result.ty)
+    {
+        let ty = lowering.module.debug_type(ty.result.ty);
+        lowering.builder.note_result(ty);
+    }
     for &local in &body.locals {
         let described = &program.locals[local];
         lowering.may_have_literals |=

@@ -268,6 +268,7 @@ fn renumber(body: Body, uses: &[Uses]) -> Body {
         temporaries: (names.temporaries.into_iter())
             .filter_map(|(register, ty)| Some((new_number(register)?, ty)))
             .collect(),
+        result: names.result,
     };
     Body { parameters, registers: kept, blocks, names }
 }

@@ -135,6 +135,11 @@ impl FunctionBuilder {
         self.names.temporaries.insert(register, ty);
     }
 
+    /// Records the source type of the result.
+    pub fn note_result(&mut self, ty: TypeId) {
+        self.names.result = Some(ty);
+    }
+
     /// The body. Blocks keep their order; those nobody used are left out.
     pub fn finish(self) -> Result<Body, Unterminated> {
         let mut next = 0;

@@ -15,6 +15,8 @@ pub struct FunctionNames {
     pub variables: BTreeMap<RegisterId, Variable>,
     /// The types of temporaries whose type helps to name what they point to.
     pub temporaries: BTreeMap<RegisterId, TypeId>,
+    /// The type of the result, if it is a number.
+    pub result: Option<TypeId>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

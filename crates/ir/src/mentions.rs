@@ -190,6 +190,9 @@ impl Mentioned {
         for &ty in body.names.temporaries.values() {
             found.types.push(ty);
         }
+        if let Some(ty) = body.names.result {
+            found.types.push(ty);
+        }
         for (_, block) in body.blocks.iter() {
             for instruction in &block.instructions {
                 instruction.kind.for_each_operand(|operand| found.operand(*operand));

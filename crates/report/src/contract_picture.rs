@@ -104,8 +104,12 @@ fn picture(function: &str, parameters: &[String], formulas: &[Formula]) -> Pictu
                     hidden: 0,
                 });
             }
-            Assertion::Freed { address } => blocks.push(Block {
-                title: format!("{address}: freed"),
+            Assertion::Freed { address, is_list } => blocks.push(Block {
+                title: if *is_list {
+                    format!("{address}: freed, all nodes")
+                } else {
+                    format!("{address}: freed")
+                },
                 state: BlockState::Dead,
                 is_concerned: false,
                 is_chain: false,
@@ -146,7 +150,7 @@ fn picture(function: &str, parameters: &[String], formulas: &[Formula]) -> Pictu
 fn addresses(formulas: &[Formula]) -> Vec<Vec<String>> {
     let names = formulas.iter().filter_map(|formula| match &formula.assertion {
         Assertion::Block(block) => Some(vec![block.address.clone()]),
-        Assertion::Freed { address } => Some(vec![address.clone()]),
+        Assertion::Freed { address, .. } => Some(vec![address.clone()]),
         Assertion::List(list) => {
             let last = list.backwards.iter().map(|(last, _)| last.clone());
             Some(std::iter::once(list.first.clone()).chain(last).collect())

@@ -11,8 +11,8 @@ int sum(const int *numbers, int count)
     return sum;
 }
 
-/*~ contract requires bytes -> char[size(bytes) bytes] {}; count <= size(bytes) ensures bytes -> char[size(bytes) bytes] {}; count <= 0 or bytes -> char[size(bytes) bytes] { 0..n#1: 0 }; 1 <= n#1; n#1 <= count; count <= n#1
-    requires count <= 0 ensures */
+/*~ contract requires bytes -> char[size(bytes) bytes] {}; count <= size(bytes) ensures bytes -> char[size(bytes) bytes] {}; count = 0 or bytes -> char[size(bytes) bytes] { 0..n#1: 0 }; 1 <= n#1; count = n#1
+    requires count = 0 ensures */
 void clear(char *bytes, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)

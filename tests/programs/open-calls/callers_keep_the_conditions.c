@@ -8,7 +8,7 @@ struct node {
 };
 
 /*~ contract requires node = 0 ensures 
-    requires node -> heap struct node {}; twice mod 2^32 = 0 ensures twice = 0; freed node */
+    requires node -> heap struct node {}; twice = 0 ensures freed node */
 static void release(struct node *node, int twice)
 {
     if (!node)
@@ -25,13 +25,13 @@ void release_once(struct node *node)
     release(node, 0);
 }
 
-/*~ contract requires b != 0 ensures result = v#1; -2^31 <= v#1; v#1 <= 2147483647 */
+/*~ contract requires b != 0 ensures result = v#1 */
 static int divide(int a, int b)
 {
     return a / b; //~ error-if-called[division-by-zero]
 }
 
-/*~ contract requires  ensures result = 0; count <= 0 or result = v#1; 1 <= count; -2^31 <= v#1; v#1 <= 2147483647 */
+/*~ contract requires  ensures result = 0; count <= 0 or result = v#1; 1 <= count */
 int mean_of_some(int sum, int count)
 {
     return count > 0 ? divide(sum, count) : 0;

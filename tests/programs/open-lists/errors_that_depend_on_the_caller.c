@@ -7,7 +7,7 @@ struct node {
 };
 
 /*~ contract requires node = 0 ensures 
-    requires node -> heap struct node {}; twice mod 2^32 = 0 ensures twice = 0; freed node */
+    requires node -> heap struct node {}; twice = 0 ensures freed node */
 void release(struct node *node, int twice)
 {
     if (!node)
@@ -27,7 +27,7 @@ void free_pair(struct node *first, struct node *second)
     free(second); //~ error-if-called[double-free]
 }
 
-/*~ contract requires node -> struct node { value: node->value }; divisor != 0 ensures result = v#1; node -> struct node { value: node->value }; -2^31 <= v#1; v#1 <= 2147483647 */
+/*~ contract requires node -> struct node { value: node->value }; divisor != 0 ensures result = v#1; node -> struct node { value: node->value } */
 int divide_value(const struct node *node, int divisor)
 {
     return node->value / divisor; //~ error-if-called[division-by-zero]

@@ -50,7 +50,7 @@ struct item *first(struct item *item)
     return item;
 }
 
-/*~ contract requires &items -> struct item * { *: items }; &count -> int { *: count }; item -> struct item { next: ?, prev: ? } ensures &items -> struct item * { *: item }; &count -> int { *: count + 1 }; item -> struct item { next: items, prev: 0 } */
+/*~ contract requires &items -> struct item * { *: items }; &count -> int { *: count }; item -> struct item { next: ?, prev: ? } ensures &items -> struct item * { *: item }; &count -> int { *: (int)(count + 1) }; item -> struct item { next: items, prev: 0 } */
 void register_item(struct item *item)
 {
     item->next = items;
@@ -59,7 +59,7 @@ void register_item(struct item *item)
     count++;
 }
 
-/*~ contract requires &items -> struct item * { *: items }; list items -> 0: at least 0 heap struct item linked by next ensures result = n#1; &items -> struct item * { *: items }; list items -> 0: at least 0 heap struct item linked by next; n#1 = n#2 */
+/*~ contract requires &items -> struct item * { *: items }; list items -> 0: at least 0 heap struct item linked by next ensures result = (int)n#1; &items -> struct item * { *: items }; list items -> 0: at least 0 heap struct item linked by next; 0 <= n#1 */
 int registered(void)
 {
     int n = 0;

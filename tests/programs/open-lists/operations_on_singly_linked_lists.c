@@ -6,7 +6,7 @@ struct node {
     int value;
 };
 
-/*~ contract requires list list -> 0: at least 0 heap struct node linked by next ensures result = n#1; list list -> 0: at least 0 heap struct node linked by next; n#1 = n#2 */
+/*~ contract requires list list -> 0: at least 0 heap struct node linked by next ensures result = (int)n#1; list list -> 0: at least 0 heap struct node linked by next; 0 <= n#1 */
 int length(const struct node *list) {
     int count = 0;
     for (; list; list = list->next)
@@ -68,7 +68,7 @@ struct node *pop(struct node *list) {
     return rest;
 }
 
-/*~ contract requires list list -> 0: at least 0 heap struct node linked by next ensures list = 0 or freed list */
+/*~ contract requires list list -> 0: at least 0 heap struct node linked by next ensures freed list, all nodes */
 void free_list(struct node *list) {
     while (list) {
         struct node *next = list->next; //~ error-if-called[use-after-free]

@@ -6,15 +6,15 @@ struct pair {
     long second;
 };
 
-/*~ contract requires y -> struct pair { first: y->first, second: y->second }; y->first -> long { *: *y->first } ensures result = *y->first + y->second; y -> struct pair { first: y->first, second: y->second }; y->first -> long { *: *y->first }
-    requires y -> struct pair { first: y + 8, second: *y->first } ensures result = 2**y->first; y -> struct pair { first: y + 8, second: *y->first } */
+/*~ contract requires y -> struct pair { first: y->first, second: y->second }; y->first -> long { *: *y->first } ensures result = (long)(*y->first + y->second); y -> struct pair { first: y->first, second: y->second }; y->first -> long { *: *y->first }
+    requires y -> struct pair { first: y + 8, second: *y->first } ensures result = (long)(2**y->first); y -> struct pair { first: y + 8, second: *y->first } */
 static long through(struct pair *y)
 {
     return *y->first + y->second;
 }
 
-/*~ contract requires x -> struct pair { first: x->first, second: x->second }; x->first -> long { *: *x->first } ensures result = *x->first + 2*x->second; x -> struct pair { first: x->first, second: x->second }; x->first -> long { *: *x->first }
-    requires x -> struct pair { first: x + 8, second: x->second } ensures result = 3*x->second; x -> struct pair { first: x + 8, second: x->second } */
+/*~ contract requires x -> struct pair { first: x->first, second: x->second }; x->first -> long { *: *x->first } ensures result = (long)(*x->first + 2*x->second); x -> struct pair { first: x->first, second: x->second }; x->first -> long { *: *x->first }
+    requires x -> struct pair { first: x + 8, second: x->second } ensures result = (long)(3*x->second); x -> struct pair { first: x + 8, second: x->second } */
 long twice(struct pair *x)
 {
     long z = x->second;

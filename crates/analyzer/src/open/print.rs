@@ -2,21 +2,21 @@
 //!
 //! Names stand for what the caller has when it calls: `l->next` is what `l->next` held before.
 
+mod facts;
+mod reading;
+
 use super::Notation;
 use findings::formula::{Assertion, BlockAssertion, CellAssertion, Formula, ListAssertion, Storage};
 use interprocedural::contracts::Ending;
-use interprocedural::open::entry::{CALLERS, Entry, visible};
+use interprocedural::open::entry::{CALLERS, Entry};
 use interprocedural::open::{OpenContract, hints};
 use ir::FunctionId;
 use ir::debug::TypeId;
-use pure_logic::term::{Atom, AtomKind};
+use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Term};
 use symbolic_execution::Context;
 use symbolic_heap::print::display_state;
 use symbolic_heap::{Block, Cell, Content, Encoding, FieldContent, Numbers, Region, Segment, State};
-
-/// Of more facts than this, those that follow from others are told, too.
-const MAXIMAL_MINIMISED: usize = 40;
 
 /// Runs of more fields than this are told by their ends.
 const MAXIMAL_FIELDS: usize = 8;
@@ -24,14 +24,22 @@ const MAXIMAL_FIELDS: usize = 8;
 pub struct Printer<'c, 'm> {
     context: &'c mut Context<'m>,
     parameters: Vec<String>,
+    /// The types of the parameters and of the result.
+    types: Vec<Option<TypeId>>,
+    result: Option<TypeId>,
+    /// What places of the lines that are being written hold because of their types.
+    typed: Vec<Fact>,
     notation: Notation,
 }
 
 impl<'c, 'm> Printer<'c, 'm> {
     pub fn new(context: &'c mut Context<'m>, function: FunctionId, notation: Notation) -> Printer<'c, 'm> {
         let body = context.module.functions[function].body.as_ref();
-        let names = body.map(hints::parameters).unwrap_or_default().into_iter().map(|hint| hint.name);
-        Printer { parameters: names.collect(), context, notation }
+        let hints = body.map(hints::parameters).unwrap_or_default();
+        let types = hints.iter().map(|hint| hint.ty).collect();
+        let parameters = hints.into_iter().map(|hint| hint.name).collect();
+        let result = body.and_then(|body| body.names.result);
+        Printer { parameters, types, result, typed: Vec::new(), context, notation }
     }
 
     pub fn parameters(&self) -> &[String] {
@@ -43,17 +51,19 @@ impl<'c, 'm> Printer<'c, 'm> {
         if self.notation == Notation::Raw {
             return raw(self.context, &entry.state);
         }
+        self.typed.clear();
         let mut lines = Vec::new();
         for (index, value) in entry.state.registers.iter().enumerate() {
             let Some(value) = value else { continue };
-            let text = self.term(value.term);
+            let ty = self.types.get(index).copied().flatten();
+            let text = self.read(&entry.state, value.term, ty);
             if self.parameters.get(index).is_some_and(|name| *name != text) {
                 lines.push(Assertion::Equal { left: self.parameters[index].clone(), right: text });
             }
         }
         lines.extend(self.memory(&entry.state, entry));
         let known = Facts::from_facts(&mut self.context.solver, &entry.trivial);
-        lines.extend(self.facts(&entry.state, known));
+        lines.extend(self.facts(&entry.state, known, facts::Names::Visible));
         finished(lines)
     }
 
@@ -67,21 +77,32 @@ impl<'c, 'm> Printer<'c, 'm> {
         }
         let entry = &contract.entry;
         let exit = self.with_old_names(contract, exit);
+        self.typed.clear();
         let mut lines = Vec::new();
         if let Some(result) = exit.registers.first().copied().flatten() {
-            let text = if result.is_defined() { self.term(result.term) } else { "uninitialised".into() };
+            let text = match result.is_defined() {
+                true => self.read(&exit, result.term, self.result),
+                false => "uninitialised".into(),
+            };
             lines.push(Assertion::Equal { left: "result".to_owned(), right: text });
         }
         for (old, new) in contract.start.held.iter().zip(&exit.held) {
-            if let (Some(old), Some(new)) = (old, new)
-                && old.term != new.term
-            {
+            let (Some(old), Some(new)) = (old, new) else { continue };
+            let equal = self.context.solver.terms.equal(old.term, new.term);
+            if !contract.start.facts.proves(&mut self.context.solver, equal).is_proved() {
                 lines.push(Assertion::Equal { left: self.term(old.term), right: self.term(new.term) });
             }
         }
-        lines.extend(self.memory(&exit, entry));
+        let freed = self.freed_lists(contract, &exit);
+        let memory = self.memory(&exit, entry);
+        let is_told = |line: &Assertion| {
+            let Assertion::Freed { address, .. } = line else { return false };
+            freed.contains(address)
+        };
+        lines.extend(memory.into_iter().filter(|line| !is_told(line)));
+        lines.extend(freed.iter().map(|first| Assertion::Freed { address: first.clone(), is_list: true }));
         let known = contract.start.facts.clone();
-        lines.extend(self.facts(&exit, known));
+        lines.extend(self.facts(&exit, known, facts::Names::Printed));
         finished(lines)
     }
 
@@ -108,6 +129,44 @@ impl<'c, 'm> Printer<'c, 'm> {
         exit
     }
 
+    /// The lists of the caller that some execution frees, and whose nodes are not here. Memory that is lost is an error and no
+    /// way in which a function ends, so they were freed.
+    fn freed_lists(&mut self, contract: &OpenContract, exit: &State) -> Vec<String> {
+        let mut freed = Vec::new();
+        for segment in contract.entry.state.heap.segments() {
+            let Some(first) = self.context.solver.terms.as_atom(segment.first) else { continue };
+            let is_freed = |exit: &State| exit.heap.block(first).is_some_and(|block| !block.is_live());
+            let mut exits = contract.exits.iter().map(|(_, other)| self.with_old_names(contract, other));
+            let is_freed = exits.any(|other| is_freed(&other));
+            drop(exits);
+            if is_freed && self.has_no_nodes(segment, exit) {
+                freed.push(self.term(segment.first));
+            }
+        }
+        freed
+    }
+
+    /// Whether no memory is left that a node of this list may be.
+    fn has_no_nodes(&self, segment: &Segment, exit: &State) -> bool {
+        let owns = |segment: &Segment| {
+            let mut fields = segment.shape.bodies.iter().flat_map(|body| &body.fields);
+            fields.any(|field| matches!(field.content, FieldContent::Owned(_)))
+        };
+        let size = i128::from(segment.shape.node_size);
+        let may_be_node = |block: &Block| {
+            let bytes = self.context.solver.terms.as_constant(block.size);
+            block.is_live() && block.region.is_allocated() && bytes.is_none_or(|bytes| bytes == size)
+        };
+        !owns(segment)
+            && !exit.heap.has_instances()
+            && !exit.heap.blocks().any(|block| may_be_node(block))
+            && exit
+                .heap
+                .segments()
+                .iter()
+                .all(|other| other.shape.node_size != segment.shape.node_size && !owns(other))
+    }
+
     fn memory(&mut self, state: &State, entry: &Entry) -> Vec<Assertion> {
         let mut lines = Vec::new();
         let blocks: Vec<Block> = state.heap.blocks().map(|block| Block::clone(block)).collect();
@@ -117,7 +176,8 @@ impl<'c, 'm> Printer<'c, 'm> {
             }
             if !block.is_live() {
                 if block.region.is_allocated() {
-                    lines.push(Assertion::Freed { address: self.base_name(block.base) });
+                    let address = self.base_name(block.base);
+                    lines.push(Assertion::Freed { address, is_list: false });
                 }
                 continue;
             }
@@ -125,20 +185,16 @@ impl<'c, 'm> Printer<'c, 'm> {
             if block.region == Region::Static && is_untouched {
                 continue;
             }
-            lines.push(self.block(block, entry));
+            lines.push(self.block(state, block, entry));
         }
         for segment in state.heap.segments() {
-            lines.push(self.segment(segment, entry));
+            lines.push(self.segment(state, segment, entry));
         }
         lines
     }
 
-    fn base_name(&self, base: Atom) -> String {
+    fn base_name(&mut self, base: Atom) -> String {
         self.term(self.context.solver.terms.atom_term(base))
-    }
-
-    fn term(&self, term: Term) -> String {
-        plain(&self.context.solver.terms.display_term(term))
     }
 
     /// The record that lies in a block of this size: as the entry says, or the only one of that size.
@@ -156,7 +212,7 @@ impl<'c, 'm> Printer<'c, 'm> {
         pointed.or(alike).map(|&(_, ty)| (ty, 0)).or(inside.copied())
     }
 
-    fn block(&mut self, block: &Block, entry: &Entry) -> Assertion {
+    fn block(&mut self, state: &State, block: &Block, entry: &Entry) -> Assertion {
         let terms = &self.context.solver.terms;
         let size = terms.as_constant(block.size);
         let address = terms.atom_term(block.base);
@@ -171,7 +227,10 @@ impl<'c, 'm> Printer<'c, 'm> {
         let mut cells = Vec::new();
         for cell in block.cells.iter() {
             let content = match cell.content {
-                Content::Scalar(value) if value.is_defined() => self.term(value.term),
+                Content::Scalar(value) if value.is_defined() => {
+                    let ty = self.cell_type(ty, cell.start, cell.end);
+                    self.read(state, value.term, ty)
+                }
                 Content::Fill(0) => "0".into(),
                 Content::Fill(byte) => format!("bytes {byte:#x}"),
                 // Of a part, the bytes that are told are those that are there.
@@ -234,7 +293,7 @@ impl<'c, 'm> Printer<'c, 'm> {
     }
 
     /// The name of a field, and whether it is a pointer.
-    fn cell_name(&self, ty: Option<(TypeId, i128)>, start: Term, end: Term) -> (String, bool) {
+    fn cell_name(&mut self, ty: Option<(TypeId, i128)>, start: Term, end: Term) -> (String, bool) {
         let terms = &self.context.solver.terms;
         let types = &self.context.module.types;
         if let (Some(first), Some(last), Some((ty, shift))) =
@@ -248,16 +307,9 @@ impl<'c, 'm> Printer<'c, 'm> {
         (format!("{}..{}", self.term(start), self.term(end)), false)
     }
 
-    fn segment(&mut self, segment: &Segment, entry: &Entry) -> Assertion {
+    fn segment(&mut self, state: &State, segment: &Segment, entry: &Entry) -> Assertion {
         let shape = &segment.shape;
         let ty = self.record(entry, segment.first, Some(shape.node_size));
-        let field = |printer: &Self, offset: u64, bytes: u64| {
-            let types = &printer.context.module.types;
-            match ty.and_then(|(ty, _)| hints::field_at(types, ty, offset, bytes)) {
-                Some((path, ty)) => (path, hints::pointee(types, ty).is_some()),
-                None => (format!("{offset}..{}", offset + bytes), false),
-            }
-        };
         let node = match ty {
             Some((ty, _)) => self.context.module.types.c_name(ty),
             None => format!("block[{}]", shape.node_size),
@@ -269,27 +321,38 @@ impl<'c, 'm> Printer<'c, 'm> {
             minimum: segment.minimum,
             node,
             entry: shape.entry,
-            link: field(self, shape.link, shape.link_bytes).0,
-            back_link: shape.back.map(|back| field(self, back, shape.link_bytes).0),
-            bodies: shape.bodies.iter().map(|body| self.body(body, segment, &field)).collect(),
+            link: self.field(ty, shape.link, shape.link_bytes).0,
+            back_link: shape.back.map(|back| self.field(ty, back, shape.link_bytes).0),
+            bodies: shape.bodies.iter().map(|body| self.body(state, body, segment, ty)).collect(),
         })
     }
 
+    /// The name of a field of a node, and its type.
+    fn field(&self, record: Option<(TypeId, i128)>, offset: u64, bytes: u64) -> (String, Option<TypeId>) {
+        let types = &self.context.module.types;
+        match record.and_then(|(ty, _)| hints::field_at(types, ty, offset, bytes)) {
+            Some((path, ty)) => (path, Some(ty)),
+            None => (format!("{offset}..{}", offset + bytes), None),
+        }
+    }
+
     fn body(
-        &self,
+        &mut self,
+        state: &State,
         body: &symbolic_heap::Body,
         segment: &Segment,
-        field: &dyn Fn(&Self, u64, u64) -> (String, bool),
+        record: Option<(TypeId, i128)>,
     ) -> Vec<CellAssertion> {
         let mut fields = Vec::new();
         for part in &body.fields {
+            let (name, ty) = self.field(record, part.start, part.end - part.start);
             let content = match &part.content {
                 FieldContent::Uninitialised => continue,
                 FieldContent::Fill(0) => "0".into(),
                 FieldContent::Fill(byte) => format!("bytes {byte:#x}"),
                 FieldContent::Anything => "_".into(),
                 FieldContent::Within(numbers) => within(numbers),
-                FieldContent::Shared(index) => self.term(segment.parameters[*index]),
+                FieldContent::Shared(index) => self.read(state, segment.parameters[*index], ty),
                 FieldContent::Partly { index, undefined } => {
                     let value = self.term(segment.parameters[*index]);
                     format!("{value}, without the bits {undefined:#x}")
@@ -303,7 +366,7 @@ impl<'c, 'm> Printer<'c, 'm> {
                     format!("next node + {tag} - own address")
                 }
                 FieldContent::Like(sibling) => {
-                    let (other, _) = field(self, sibling.field, part.end - part.start);
+                    let (other, _) = self.field(record, sibling.field, part.end - part.start);
                     if sibling.plus == 0 { other } else { format!("{other} + {}", sibling.plus) }
                 }
                 FieldContent::Owned(heap) => match &**heap {
@@ -313,76 +376,10 @@ impl<'c, 'm> Printer<'c, 'm> {
                     _ => "memory of its own".into(),
                 },
             };
-            let (name, is_pointer) = field(self, part.start, part.end - part.start);
+            let is_pointer = ty.is_some_and(|ty| hints::pointee(&self.context.module.types, ty).is_some());
             fields.push(CellAssertion { field: name, content, is_pointer });
         }
         fields
-    }
-
-    /// The facts that do not follow from what is known anyway.
-    fn facts(&mut self, state: &State, mut known: Facts) -> Vec<Assertion> {
-        let highest = (1i128 << self.context.pointer_bits()) - 1;
-        let solver = &mut self.context.solver;
-        let mut trivial = Vec::new();
-        for block in state.heap.blocks() {
-            let base = solver.terms.atom_term(block.base);
-            let end = solver.terms.add(base, block.size);
-            let (zero, one) = (solver.terms.constant(0), solver.terms.constant(1));
-            let last = solver.terms.constant(highest);
-            trivial.extend([
-                solver.terms.at_most(one, base),
-                solver.terms.at_most(end, last),
-                solver.terms.at_most(zero, block.size),
-                solver.terms.divides(16, base),
-            ]);
-        }
-        for segment in state.heap.segments() {
-            let least = solver.terms.constant(i128::from(segment.minimum));
-            trivial.push(solver.terms.at_most(least, segment.count));
-            let ends = segment.back.into_iter().flat_map(|ends| [ends.last, ends.previous]);
-            for end in [segment.first, segment.next].into_iter().chain(ends) {
-                trivial.extend(segment.range_of_end(&mut solver.terms, end));
-            }
-            if segment.minimum > 0 {
-                let one = solver.terms.constant(1);
-                trivial.push(solver.terms.at_most(one, segment.first));
-                let own = solver.terms.add_constant(segment.first, -i128::from(segment.shape.entry));
-                let most = highest - i128::from(segment.shape.node_size);
-                let most = solver.terms.constant(most);
-                trivial.push(solver.terms.at_most(own, most));
-                trivial.push(solver.terms.divides(2 * i128::from(segment.shape.link_bytes), own));
-            }
-        }
-        known.assume_all(solver, &trivial);
-        let told = visible(solver, state);
-        let mut facts: Vec<Fact> = Vec::new();
-        for &fact in state.facts.as_slice() {
-            let mut is_told = fact != Fact::True;
-            solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
-                is_told &= told.contains(&atom) || !matches!(solver.terms.kind(atom), AtomKind::Variable(_));
-            });
-            if is_told && !known.proves(solver, fact).is_proved() {
-                facts.push(fact);
-            }
-        }
-        // What follows from the others is not told, the older first.
-        let mut position = 0;
-        while position < facts.len() && facts.len() <= MAXIMAL_MINIMISED {
-            let mut others = known.clone();
-            let rest: Vec<Fact> = facts
-                .iter()
-                .enumerate()
-                .filter(|(index, _)| *index != position)
-                .map(|(_, fact)| *fact)
-                .collect();
-            others.assume_all(solver, &rest);
-            match others.proves(solver, facts[position]).is_proved() {
-                true => drop(facts.remove(position)),
-                false => position += 1,
-            }
-        }
-        let fact = |fact| Assertion::Fact { fact: plain(&solver.terms.display_fact(fact)) };
-        facts.into_iter().map(fact).collect()
     }
 }
 

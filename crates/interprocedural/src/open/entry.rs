@@ -160,10 +160,12 @@ impl Entry {
     ) -> Term {
         let term = context.solver.terms.variable(name);
         let bits = scalar.bits();
-        let is_unsigned = is_unsigned.unwrap_or(ty.is_some() || scalar == context.pointer_scalar());
-        let (low, high) = match (is_unsigned, bits) {
-            (true, _) | (false, ..32) => (0, (1i128 << bits.min(100)) - 1),
-            (false, _) => (-(1i128 << (bits.min(100) - 1)), (1i128 << (bits.min(100) - 1)) - 1),
+        let is_address = ty.is_some() || scalar == context.pointer_scalar();
+        let is_unsigned = is_unsigned.unwrap_or(is_address || bits < 32);
+        // The number that C reads in the word, so that facts about it are true as C reads them.
+        let (low, high) = match is_unsigned {
+            true => (0, (1i128 << bits.min(100)) - 1),
+            false => (-(1i128 << (bits.min(100) - 1)), (1i128 << (bits.min(100) - 1)) - 1),
         };
         let range = context.between(low, term, high);
         self.state.facts.assume_all(&mut context.solver, &range);

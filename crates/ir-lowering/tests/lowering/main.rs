@@ -54,7 +54,7 @@ fn excerpt(sources: &SourceMap, module: &ir::Module, words: &[&str]) -> String {
         if line.starts_with("function") && line.ends_with('{') {
             is_inside = words.contains(&"function");
         }
-        let is_side_table = matches!(first, "variable" | "temporary");
+        let is_side_table = matches!(first, "variable" | "temporary" | "result");
         if (is_inside && !is_side_table) || (!line.starts_with(' ') && words.contains(&first)) {
             result.push_str(line);
             result.push('\n');

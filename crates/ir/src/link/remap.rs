@@ -61,7 +61,7 @@ impl Remap<'_> {
         for variable in body.names.variables.values_mut() {
             variable.ty = self.type_id(variable.ty);
         }
-        for ty in body.names.temporaries.values_mut() {
+        for ty in body.names.temporaries.values_mut().chain(&mut body.names.result) {
             *ty = self.type_id(*ty);
         }
         for (_, block) in body.blocks.iter_mut() {

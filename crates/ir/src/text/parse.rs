@@ -320,6 +320,11 @@ impl Parser<'_> {
                 if names.temporaries.insert(register, ty).is_some() {
                     return Err(self.cursor.error_at(start, "this register has two types"));
                 }
+            } else if self.cursor.accept("result") {
+                let ty = self.type_reference()?;
+                if names.result.replace(ty).is_some() {
+                    return Err(self.cursor.error_at(start, "the result has two types"));
+                }
             } else if self.cursor.accept("register") {
                 self.declared_register(registers)?;
             } else {

@@ -142,6 +142,11 @@ impl<'a> Printer<'a> {
             self.push_variable(body, register, variable, line);
             self.end_typed_line(line, variable.ty, variable.span, out)?;
         }
+        if let Some(ty) = body.names.result {
+            line.push_str("    result t");
+            push_number(ty.raw(), line);
+            self.end_typed_line(line, ty, Span::NONE, out)?;
+        }
         for (&register, &ty) in &body.names.temporaries {
             line.push_str("    temporary ");
             self.push_register(body, register, line);

@@ -152,6 +152,7 @@ fn body(random: &mut Random) -> Body {
         };
         body.names.variables.insert(register(random), variable);
         body.names.temporaries.insert(register(random), type_id(random));
+        body.names.result = Some(type_id(random));
     }
     body
 }

@@ -102,6 +102,9 @@ impl<'a> BodyVerifier<'a> {
             self.register_scalar(body, register);
             self.report.type_exists(module, ty);
         }
+        if let Some(ty) = body.names.result {
+            self.report.type_exists(module, ty);
+        }
     }
 
     fn verify_terminator(&mut self, body: &Body, signature: Option<&Signature>, terminator: &Terminator) {

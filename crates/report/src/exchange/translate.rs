@@ -268,7 +268,9 @@ impl<'a> Translation<'a> {
                     .zip(self.names.term(right, When::After))
                     .map(|(left, right)| vec![format!("{left} == {right}")]),
                 Assertion::Block(block) => self.left_block(block),
-                Assertion::Freed { address } => {
+                // A list without nodes may begin at an address that is valid.
+                Assertion::Freed { is_list: true, .. } => None,
+                Assertion::Freed { address, is_list: false } => {
                     self.names.address(address, None, When::After).map(|address| {
                         vec![match self.dialect {
                             Dialect::Acsl => format!("!\\valid((char *){address})"),

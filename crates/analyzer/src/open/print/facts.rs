@@ -1,0 +1,231 @@
+//! Which facts are told, and how.
+//!
+//! A fact that follows from the others, from types, or from there being memory is not told.
+
+use super::Printer;
+use findings::formula::Assertion;
+use interprocedural::open::entry::visible;
+use pure_logic::term::{Atom, AtomKind};
+use pure_logic::{Fact, Facts, Solver, Term};
+use std::collections::BTreeSet;
+use symbolic_heap::{Segment, State};
+
+/// Of more facts than this, those that follow from others are told, too.
+const MAXIMAL_MINIMISED: usize = 40;
+
+/// Which names facts are told of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Names {
+    /// All that registers and memory have: a precondition must not be cut short.
+    Visible,
+    /// Without those that no line says, such as the numbers of nodes in lists.
+    Printed,
+}
+
+impl Printer<'_, '_> {
+    /// The facts that do not follow from what is known anyway.
+    pub(super) fn facts(&mut self, state: &State, mut known: Facts, names: Names) -> Vec<Assertion> {
+        let mut trivial = self.trivial(state);
+        trivial.append(&mut self.typed);
+        let solver = &mut self.context.solver;
+        known.assume_all(solver, &trivial);
+        let mut told = visible(solver, state);
+        let mut all = state.facts.clone();
+        if names == Names::Printed {
+            let hidden = counts(solver, state);
+            if !hidden.is_empty() {
+                let bounds: Vec<Fact> =
+                    state.heap.segments().iter().map(|segment| at_least(solver, segment)).collect();
+                all.assume_all(solver, &bounds);
+                all = all.project(solver, &|atom| !hidden.contains(&atom));
+                told.retain(|atom| !hidden.contains(atom));
+            }
+        }
+        let mut facts: Vec<Fact> = Vec::new();
+        for &fact in all.as_slice() {
+            let mut is_told = fact != Fact::True;
+            solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
+                is_told &= told.contains(&atom) || !matches!(solver.terms.kind(atom), AtomKind::Variable(_));
+            });
+            if is_told && !known.proves(solver, fact).is_proved() {
+                facts.push(without_remainders(solver, &known, fact));
+            }
+        }
+        keep_strongest_bounds(solver, &mut facts);
+        if facts.len() <= MAXIMAL_MINIMISED {
+            say_equal(solver, &known, &mut facts);
+            leave_out_what_follows(solver, &known, &mut facts);
+        }
+        let mut everything = known;
+        everything.assume_all(solver, &facts);
+        facts
+            .into_iter()
+            .map(|fact| Assertion::Fact { fact: self.fact_with_sign(&everything, fact) })
+            .collect()
+    }
+
+    /// What holds of all blocks and lists.
+    fn trivial(&mut self, state: &State) -> Vec<Fact> {
+        let highest = (1i128 << self.context.pointer_bits()) - 1;
+        let solver = &mut self.context.solver;
+        let mut trivial = Vec::new();
+        for block in state.heap.blocks() {
+            let base = solver.terms.atom_term(block.base);
+            let end = solver.terms.add(base, block.size);
+            let (zero, one) = (solver.terms.constant(0), solver.terms.constant(1));
+            let last = solver.terms.constant(highest);
+            trivial.extend([
+                solver.terms.at_most(one, base),
+                solver.terms.at_most(end, last),
+                solver.terms.at_most(zero, block.size),
+                solver.terms.divides(16, base),
+            ]);
+        }
+        for segment in state.heap.segments() {
+            trivial.push(at_least(solver, segment));
+            let ends = segment.back.into_iter().flat_map(|ends| [ends.last, ends.previous]);
+            for end in [segment.first, segment.next].into_iter().chain(ends) {
+                trivial.extend(segment.range_of_end(&mut solver.terms, end));
+            }
+            if segment.minimum > 0 {
+                let one = solver.terms.constant(1);
+                trivial.push(solver.terms.at_most(one, segment.first));
+                let own = solver.terms.add_constant(segment.first, -i128::from(segment.shape.entry));
+                let most = highest - i128::from(segment.shape.node_size);
+                let most = solver.terms.constant(most);
+                trivial.push(solver.terms.at_most(own, most));
+                trivial.push(solver.terms.divides(2 * i128::from(segment.shape.link_bytes), own));
+            }
+        }
+        trivial
+    }
+
+    /// The fact as text; that the highest bit of an address or size is set or not, as its sign.
+    fn fact_with_sign(&mut self, known: &Facts, fact: Fact) -> String {
+        let bits = self.context.pointer_bits();
+        let (half, whole) = (1i128 << (bits - 1), 1i128 << bits);
+        if let Fact::NonNegative(term) = fact
+            && let &[(atom, factor)] = self.context.solver.terms.summands(term)
+        {
+            let constant = self.context.solver.terms.constant_part(term);
+            let value = self.context.solver.terms.atom_term(atom);
+            let fits = self.context.between(0, value, whole - 1);
+            let is_word = known.proves_all(&mut self.context.solver, &fits).is_proved();
+            match (factor, constant) {
+                (-1, most) if is_word && most == half - 1 => {
+                    return format!("0 <= {}", self.as_signed(value));
+                }
+                (1, least) if is_word && least == -half => return format!("{} <= -1", self.as_signed(value)),
+                _ => {}
+            }
+        }
+        self.fact(fact)
+    }
+}
+
+/// That a list has as many nodes as it has at least.
+fn at_least(solver: &mut Solver, segment: &Segment) -> Fact {
+    let least = solver.terms.constant(i128::from(segment.minimum));
+    solver.terms.at_most(least, segment.count)
+}
+
+/// The numbers of nodes that nothing but a list has.
+fn counts(solver: &Solver, state: &State) -> BTreeSet<Atom> {
+    let mut counts = BTreeSet::new();
+    let mut bare = state.clone();
+    for (index, segment) in state.heap.segments().iter().enumerate() {
+        counts.extend(
+            solver
+                .terms
+                .as_atom(segment.count)
+                .filter(|&atom| matches!(solver.terms.kind(atom), AtomKind::Variable(_))),
+        );
+        let mut other = Segment::clone(segment);
+        other.count = segment.first;
+        bare.heap.replace_segment(index, other);
+    }
+    let elsewhere = visible(solver, &bare);
+    counts.retain(|atom| !elsewhere.contains(atom));
+    counts
+}
+
+/// The fact without remainders of numbers that are their own remainders.
+fn without_remainders(solver: &mut Solver, known: &Facts, mut fact: Fact) -> Fact {
+    let mut remainders = Vec::new();
+    solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
+        if let AtomKind::Modulo(inside, modulus) = solver.terms.kind(atom) {
+            remainders.push((atom, inside, modulus));
+        }
+    });
+    for (atom, inside, modulus) in remainders {
+        let (least, most) = (solver.terms.constant(0), solver.terms.constant(modulus - 1));
+        let range = [solver.terms.at_most(least, inside), solver.terms.at_most(inside, most)];
+        if known.proves_all(solver, &range).is_proved() {
+            fact = solver.terms.substitute_in_fact(fact, &[(atom, inside)]);
+        }
+    }
+    fact
+}
+
+/// Of `1 <= n`, `2 <= n` and `3 <= n` only the last.
+fn keep_strongest_bounds(solver: &Solver, facts: &mut Vec<Fact>) {
+    let terms = &solver.terms;
+    let is_weaker = |weak: Term, strong: Term| {
+        weak != strong
+            && terms.summands(weak) == terms.summands(strong)
+            && terms.constant_part(weak) > terms.constant_part(strong)
+    };
+    let bounds: Vec<Term> = facts
+        .iter()
+        .filter_map(|fact| match fact {
+            Fact::NonNegative(term) => Some(*term),
+            Fact::True
+            | Fact::False
+            | Fact::Zero(_)
+            | Fact::NonZero(_)
+            | Fact::AnyOf(_)
+            | Fact::Distinct(_) => None,
+        })
+        .collect();
+    facts.retain(|fact| match fact {
+        Fact::NonNegative(term) => !bounds.iter().any(|&strong| is_weaker(*term, strong)),
+        Fact::True | Fact::False | Fact::Zero(_) | Fact::NonZero(_) | Fact::AnyOf(_) | Fact::Distinct(_) => {
+            true
+        }
+    });
+}
+
+/// Bounds that meet, and remainders of numbers that are small, become equations.
+fn say_equal(solver: &mut Solver, known: &Facts, facts: &mut [Fact]) {
+    let mut all = known.clone();
+    all.assume_all(solver, facts);
+    for fact in facts {
+        let equal = match *fact {
+            Fact::NonNegative(term) => term,
+            Fact::Zero(term) => match solver.terms.as_atom(term).map(|atom| solver.terms.kind(atom)) {
+                Some(AtomKind::Modulo(inside, _)) => inside,
+                _ => continue,
+            },
+            Fact::True | Fact::False | Fact::NonZero(_) | Fact::AnyOf(_) | Fact::Distinct(_) => continue,
+        };
+        let equal = solver.terms.zero(equal);
+        if all.proves(solver, equal).is_proved() {
+            *fact = equal;
+        }
+    }
+}
+
+/// Leaves out what follows from the others, the older first.
+fn leave_out_what_follows(solver: &mut Solver, known: &Facts, facts: &mut Vec<Fact>) {
+    let mut position = 0;
+    while position < facts.len() {
+        let mut others = known.clone();
+        let rest: Vec<Fact> =
+            facts.iter().enumerate().filter(|(index, _)| *index != position).map(|(_, fact)| *fact).collect();
+        others.assume_all(solver, &rest);
+        match others.proves(solver, facts[position]).is_proved() {
+            true => drop(facts.remove(position)),
+            false => position += 1,
+        }
+    }
+}
