@@ -29,6 +29,7 @@ pub fn told(solver: &mut Solver, content: Content, bytes: u8) -> Option<Vec<Fact
             Some(vec![solver.terms.equal(word, number)])
         }
         Content::Each(_)
+        | Content::Owning(_)
         | Content::Scalar(_)
         | Content::Uninitialised
         | Content::Fill(_)
@@ -170,18 +171,52 @@ impl Told {
 
 /// The facts that mention the word, and no value that a limit hides. Equations that tell where the words are count, too: as long as a
 /// loop has stored one word only, that is how it is seen later what the next one has in common with it.
+/// What is said of a word of a version that is the word itself is said of the word.
 pub fn about_words(solver: &mut Solver, facts: &Facts) -> Vec<Fact> {
     let (word, place) = Family::names(&mut solver.terms);
-    let terms = &solver.terms;
-    let is_about = |fact: &Fact| {
+    let itself = words_that_are(solver, facts, word);
+    let is_about = |terms: &TermTable, fact: Fact| {
         let (mut mentions_word, mut is_hidden) = (false, false);
-        terms.for_each_atom_of_fact(*fact, &mut |atom| {
+        terms.for_each_atom_of_fact(fact, &mut |atom| {
             mentions_word |= atom == word || atom == place && matches!(fact, Fact::Zero(_));
             is_hidden |= matches!(terms.kind(atom), AtomKind::Opaque(_));
         });
         mentions_word && !is_hidden && !matches!(fact, Fact::Distinct(_))
     };
-    facts.as_slice().iter().copied().filter(is_about).collect()
+    let mut about = Vec::new();
+    for &fact in facts.as_slice() {
+        if is_about(&solver.terms, fact) {
+            about.push(fact);
+        }
+        if !itself.is_empty() && !mentions(&solver.terms, fact, word) {
+            let fact = solver.terms.substitute_in_fact(fact, &itself);
+            if mentions(&solver.terms, fact, word) && is_about(&solver.terms, fact) && !about.contains(&fact)
+            {
+                about.push(fact);
+            }
+        }
+    }
+    about
+}
+
+/// The words of versions that facts say are the word of which a family speaks, with it in their place.
+fn words_that_are(solver: &mut Solver, facts: &Facts, word: Atom) -> Vec<(Atom, Term)> {
+    let function = version::function(&mut solver.terms);
+    let own = solver.terms.atom_term(word);
+    let mut held: BTreeSet<Atom> = BTreeSet::new();
+    for &fact in facts.as_slice() {
+        version::words_in_fact(&solver.terms, function, fact, &mut |other| {
+            held.insert(other.atom);
+        });
+    }
+    let mut found = Vec::new();
+    for other in held.into_iter().take(MAXIMAL_FACTS) {
+        let term = solver.terms.atom_term(other);
+        if facts.equal(solver, own, term).is_proved() {
+            found.push((other, own));
+        }
+    }
+    found
 }
 
 /// The facts that do not speak of words of versions: what is known of them is told by the runs where they are, by other names.

@@ -9,6 +9,7 @@ mod buckets;
 mod collapse;
 mod counting;
 mod cover;
+mod elements;
 mod find;
 mod gather;
 mod kinds;
@@ -34,6 +35,8 @@ use symbolic_heap::State;
 
 pub(crate) use collapse::collapsed;
 pub(crate) use cover::{Covering, Seen, are_told_apart, cover_fields};
+pub(crate) use elements::{are_alike, covering, settle_elements};
+pub use elements::{fold_elements, spread};
 pub(crate) use gather::{gathered, learned};
 pub(crate) use kinds::{
     MAXIMAL_KINDS, NodeKinds, OpenBody, OpenContent, OpenField, align, are_different_constants,
@@ -67,6 +70,7 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     }
     state = buckets::fold_singles(solver, state);
     if precision == Precision::Words {
+        fold_elements(solver, &mut state);
         // What a word was compared with may have lost its name: then it is told by others.
         forget(solver, &mut state);
         versions::name_copies(solver, &mut state);

@@ -11,7 +11,7 @@
 mod alternatives;
 
 use crate::family::{Told, about_words, without_held_words};
-use crate::fold::forget_but;
+use crate::fold::{forget_but, settle_elements};
 use crate::relate::{FamilyPair, Likeness, Side, relate, versions_of};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
@@ -145,6 +145,7 @@ pub fn join_within(
     for pair in &families {
         join_families(solver, &mut state, pair, &everything, rests.as_deref());
     }
+    settle_elements(solver, &mut state);
     Some(state)
 }
 
@@ -243,6 +244,7 @@ fn sizes_of_traversed_blocks(solver: &mut Solver, state: &State) -> BTreeSet<i12
             Content::Uninitialised
             | Content::Fill(_)
             | Content::Each(_)
+            | Content::Owning(_)
             | Content::Unknown
             | Content::Absent => None,
         });
@@ -268,9 +270,12 @@ fn limits_held_in_memory(solver: &Solver, state: &State) -> BTreeSet<i128> {
     let variables = state.heap.blocks().filter(|block| !block.region.has_nodes() && block.is_live());
     let words = variables.flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
         Content::Scalar(value) => solver.terms.as_constant(value.term),
-        Content::Uninitialised | Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Absent => {
-            None
-        }
+        Content::Uninitialised
+        | Content::Fill(_)
+        | Content::Each(_)
+        | Content::Owning(_)
+        | Content::Unknown
+        | Content::Absent => None,
     });
     let registers = state.registers.iter().flatten().filter_map(|value| solver.terms.as_constant(value.term));
     let limits: BTreeSet<i128> = words.chain(registers).filter(|&limit| limit > 1).collect();

@@ -3,7 +3,7 @@
 use ir::RegisterId;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term, TermTable};
-use symbolic_heap::{HeapRule, InstanceId, Lifetime, Region, State, is_broken};
+use symbolic_heap::{Block, Content, HeapRule, InstanceId, Lifetime, Region, State, is_broken};
 
 /// What of the heap no reference leads to.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -78,6 +78,8 @@ pub fn collect(solver: &Solver, state: &mut State) -> Lost {
                 gone.push(block.base);
             }
             (Lifetime::Live | Lifetime::Optional, Region::Heap) => lost.blocks.push(block.base),
+            // What its elements own is lost when it ends.
+            (Lifetime::Live, Region::Alloca(_)) if has_owners(terms, block) => {}
             (Lifetime::Ended(_) | Lifetime::Reusable(_), _)
             | (Lifetime::Live, Region::Library | Region::Arguments | Region::Alloca(_)) => {
                 gone.push(block.base);
@@ -106,4 +108,12 @@ pub fn collect(solver: &Solver, state: &mut State) -> Lost {
         }
     }
     lost
+}
+
+/// Whether a block has elements that own memory.
+fn has_owners(terms: &TermTable, block: &Block) -> bool {
+    block.cells.iter().any(|cell| match cell.content {
+        Content::Owning(owning) => owning.owns_memory(terms),
+        _ => false,
+    })
 }

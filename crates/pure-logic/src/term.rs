@@ -9,7 +9,9 @@
 //! Where a number would leave 128 bits, or a term would become too deep or too long, the result is a fresh *opaque* atom:
 //! an unknown value, about which something may be proved only if it holds of every value, and of which no model is trusted.
 
+use std::any::Any;
 use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use hashbrown::{HashMap, HashTable};
 use rustc_hash::{FxBuildHasher, FxHasher};
@@ -132,6 +134,7 @@ pub struct TermTable {
     clause_index: HashMap<Box<[Fact]>, Clause, FxBuildHasher>,
     names: Vec<Box<str>>,
     name_index: HashMap<Box<str>, Symbol, FxBuildHasher>,
+    descriptions: HashMap<Symbol, Arc<dyn Any + Send + Sync>, FxBuildHasher>,
     fresh: u32,
     opaque: u32,
     scratch: Vec<(Atom, i128)>,
@@ -152,6 +155,7 @@ impl Default for TermTable {
             clause_index: HashMap::default(),
             names: Vec::new(),
             name_index: HashMap::default(),
+            descriptions: HashMap::default(),
             fresh: 0,
             opaque: 0,
             scratch: Vec::new(),
@@ -185,6 +189,22 @@ impl TermTable {
         self.names.push(name.into());
         self.name_index.insert(name.into(), symbol);
         symbol
+    }
+
+    /// Interns a name that stands for something that no term can say, and keeps that with it. The name determines it.
+    pub fn symbol_for<T: Any + Send + Sync>(
+        &mut self,
+        name: &str,
+        description: impl FnOnce() -> Arc<T>,
+    ) -> Symbol {
+        let symbol = self.symbol(name);
+        self.descriptions.entry(symbol).or_insert_with(|| description());
+        symbol
+    }
+
+    /// What a name stands for.
+    pub fn description<T: Any + Send + Sync>(&self, symbol: Symbol) -> Option<&T> {
+        self.descriptions.get(&symbol)?.downcast_ref()
     }
 
     /// The text of a name.

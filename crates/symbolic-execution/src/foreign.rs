@@ -55,9 +55,12 @@ impl Context<'_> {
                     Some(scalar) => Content::Scalar(self.foreign_word(state, scalar)),
                     None => Content::Unknown,
                 },
-                Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Uninitialised => {
-                    Content::Unknown
-                }
+                // Whatever elements own, it is theirs as well.
+                Content::Fill(_)
+                | Content::Each(_)
+                | Content::Owning(_)
+                | Content::Unknown
+                | Content::Uninitialised => Content::Unknown,
             };
         }
         self.set_cells(state, base, Cells::from_cells(cells));

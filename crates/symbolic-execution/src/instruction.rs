@@ -5,6 +5,7 @@ use crate::configuration::Configuration;
 use crate::context::Context;
 use crate::library::{self, Argument};
 use crate::outcome::{Fault, GaveUp, Interrupt, Missing, Outcome, Step};
+use heap_rules::rearrange::expose_element;
 use heap_rules::trees::expose::{expose_before_hole, expose_root};
 use ir::{Callee, Domain, Function, Instruction, InstructionKind, Operand, RegisterId, Scalar, StorageKind};
 use pure_logic::Fact;
@@ -78,6 +79,25 @@ pub fn attempt(
             Interrupt::ExposeBeforeHole(instance) => {
                 let states = expose_before_hole(&mut context.solver, &configuration.state, instance);
                 work.extend(with_states(&configuration, states));
+            }
+            Interrupt::ExposeElement { array, run } => {
+                match expose_element(&mut context.solver, &configuration.state, array, run) {
+                    Some(states) => work.extend(with_states(&configuration, states)),
+                    None => {
+                        let reason = "an access to several elements that own memory".to_string();
+                        outcomes.push(Outcome::GaveUp(GaveUp { reason, span }));
+                    }
+                }
+            }
+            Interrupt::SpreadElements { array, run, undecided, reason } => {
+                match context.spread_elements(&configuration, array, run) {
+                    Some(configuration) => work.push(configuration),
+                    None if context.has_few_pointers(&configuration.state, array) => {
+                        work.extend(assuming_not(context, &configuration, undecided));
+                        work.extend(assuming(context, &configuration, &[undecided]));
+                    }
+                    None => outcomes.push(Outcome::GaveUp(GaveUp { reason, span })),
+                }
             }
             Interrupt::Fault { kind, message, block } => {
                 outcomes.push(Outcome::Fault(Fault { kind, message, span, block }, configuration));

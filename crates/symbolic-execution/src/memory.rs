@@ -1,6 +1,7 @@
 //! Access to memory: where an address lies, whether the access is allowed, what is read or written.
 
 mod blocks;
+mod elements;
 mod families;
 
 use crate::context::{Context, Run};
@@ -9,7 +10,7 @@ use crate::path::Path;
 use interpreter::FaultKind;
 use ir::Scalar;
 use pure_logic::term::Atom;
-use pure_logic::{Facts, Term};
+use pure_logic::{Fact, Facts, Term};
 use std::ops::Range;
 use symbolic_heap::{
     Block, Cell, Cells, Content, HeapRule, Lifetime, Location, Region, State, Value, is_broken,
@@ -291,6 +292,8 @@ impl Context<'_> {
         if block.region == Region::Arguments && scalar == self.pointer_scalar() {
             return self.read_argument(state, path, &block, offset);
         }
+        let end = self.solver.terms.add_constant(offset, i128::from(scalar.bytes()));
+        self.require_exposed(state, &block, (offset, end), Access::Read)?;
         let mut cells = block.cells.clone();
         let is_letter = !self.options.split_on_offsets
             && scalar == Scalar::I8
@@ -298,7 +301,6 @@ impl Context<'_> {
         if is_letter && self.is_the_end_of_a_string(state, &block.cells, offset)? {
             return Ok(Value::defined(self.constant(0)));
         }
-        let end = self.solver.terms.add_constant(offset, i128::from(scalar.bytes()));
         let range = match cells.isolate(&mut self.solver, &state.facts, offset, end) {
             Ok(range) => range,
             Err(undecided) => {
@@ -309,7 +311,12 @@ impl Context<'_> {
                 if self.may_read_pointers(state, &block.cells, (offset, end)) {
                     return match self.one_of_few_places(state, base, offset, scalar)? {
                         Some(place) => self.read_word(state, path, base, place, scalar),
-                        None => Err(Interrupt::gave_up("a read at an unknown index of an array of pointers")),
+                        None => Err(Interrupt::SpreadElements {
+                            array: base,
+                            run: (offset, end),
+                            undecided: undecided.fact,
+                            reason: "a read at an unknown index of an array of pointers".into(),
+                        }),
                     };
                 }
                 return self.read_somewhere(state, path, &block.cells, (offset, end), scalar);
@@ -425,7 +432,11 @@ impl Context<'_> {
                 Content::Each(family) if u64::from(family.bytes) == scalar.bytes() => {
                     return self.word_of_family(state, family, cells[0].start, scalar);
                 }
-                Content::Each(_) | Content::Unknown | Content::Uninitialised | Content::Absent => {
+                Content::Each(_)
+                | Content::Owning(_)
+                | Content::Unknown
+                | Content::Uninitialised
+                | Content::Absent => {
                     return Value::defined(self.unknown_word(state, scalar, "m"));
                 }
             }
@@ -457,7 +468,11 @@ impl Context<'_> {
                     undefined |= ((1u128 << bits.min(127)) - 1) << shift;
                     self.constant(0)
                 }
-                Content::Scalar(_) | Content::Each(_) | Content::Unknown | Content::Absent => {
+                Content::Scalar(_)
+                | Content::Each(_)
+                | Content::Owning(_)
+                | Content::Unknown
+                | Content::Absent => {
                     let word = self.fresh("m");
                     let high = if bits < 64 { (1 << bits) - 1 } else { i128::from(u64::MAX) };
                     let range = self.between(0, word, high);
@@ -480,6 +495,7 @@ impl Context<'_> {
             Content::Scalar(value) => {
                 self.mentions_a_block(state, value.term) && !self.are_apart(&state.facts, cell, run)
             }
+            Content::Owning(_) => !self.are_apart(&state.facts, cell, run),
             Content::Uninitialised
             | Content::Fill(_)
             | Content::Each(_)
@@ -539,7 +555,11 @@ impl Context<'_> {
                     value.is_defined() && self.solver.terms.as_constant(value.term) == Some(0)
                 }
                 Content::Fill(byte) => byte == 0,
-                Content::Uninitialised | Content::Each(_) | Content::Unknown | Content::Absent => false,
+                Content::Uninitialised
+                | Content::Each(_)
+                | Content::Owning(_)
+                | Content::Unknown
+                | Content::Absent => false,
             };
             // Which bits of the cell are read is not known: one that was never stored may be any of them.
             // The read does not go where nothing is.
@@ -632,6 +652,7 @@ impl Context<'_> {
         content: Content,
     ) -> Step<()> {
         let block = state.heap.block(base).expect("the block was just located").clone();
+        self.require_exposed(state, &block, (start, end), Access::Write)?;
         let mut cells = block.cells.clone();
         match cells.isolate(&mut self.solver, &state.facts, start, end) {
             Ok(range) => {
@@ -639,7 +660,10 @@ impl Context<'_> {
                 cells.replace(range, Cell { content, ..place });
             }
             Err(undecided) if self.options.split_on_offsets => return Err(Interrupt::Split(undecided.fact)),
-            Err(_) => self.write_somewhere(state, path, &mut cells, (start, end), content)?,
+            Err(undecided) => {
+                let place = (base, undecided.fact);
+                self.write_somewhere(state, path, &mut cells, place, (start, end), content)?;
+            }
         }
         self.set_cells(state, base, cells);
         Ok(())
@@ -652,6 +676,7 @@ impl Context<'_> {
         state: &State,
         path: &mut Path,
         cells: &mut Cells,
+        (array, undecided): (Atom, Fact),
         run: (Term, Term),
         content: Content,
     ) -> Step<()> {
@@ -666,7 +691,8 @@ impl Context<'_> {
         let concerns_pointers =
             concerned.iter().any(|&index| is_pointer(self, cells.as_slice()[index].content));
         if is_pointer(self, content) || concerns_pointers {
-            return Err(Interrupt::gave_up("a write at an unknown index of an array of pointers"));
+            let reason = "a write at an unknown index of an array of pointers".into();
+            return Err(Interrupt::SpreadElements { array, run, undecided, reason });
         }
         path.approximate("a write at an unknown index");
         if is_broken(&self.solver, HeapRule::UnknownWriteIsLost) {
@@ -715,6 +741,9 @@ impl Context<'_> {
     ) -> Step<(Cells, Range<usize>)> {
         let mut cells = state.heap.block(base).expect("the block was just located").cells.clone();
         match cells.isolate(&mut self.solver, &state.facts, start, end) {
+            Ok(range) if self.has_elements(state, &cells.as_slice()[range.clone()]) => {
+                Err(Interrupt::gave_up("a copy of an array whose elements own memory"))
+            }
             Ok(range) => Ok((cells, range)),
             Err(undecided) => Err(Interrupt::Split(undecided.fact)),
         }
@@ -726,7 +755,7 @@ impl Context<'_> {
 fn is_terminated_run(cells: &[Cell]) -> bool {
     let is_run = |cell: &Cell| match cell.content {
         Content::Each(_) | Content::Unknown | Content::Uninitialised | Content::Fill(_) => true,
-        Content::Scalar(_) | Content::Absent => false,
+        Content::Scalar(_) | Content::Owning(_) | Content::Absent => false,
     };
     (2..=4).contains(&cells.len())
         && cells.iter().all(is_run)
@@ -755,6 +784,8 @@ pub(crate) fn may_be_undefined(content: Content) -> bool {
     match content {
         Content::Uninitialised => true,
         Content::Scalar(value) => !value.is_defined(),
-        Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Absent => false,
+        Content::Fill(_) | Content::Each(_) | Content::Owning(_) | Content::Unknown | Content::Absent => {
+            false
+        }
     }
 }

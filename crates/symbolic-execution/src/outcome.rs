@@ -77,6 +77,10 @@ pub enum Interrupt {
     ExposeRoot(InstanceId),
     /// The node before the hole of this instance is needed.
     ExposeBeforeHole(InstanceId),
+    /// What the element at these bytes of an array owns is needed.
+    ExposeElement { array: Atom, run: (Term, Term) },
+    /// An element of an array is needed of which it is not known in which of its runs it lies, which depends on this fact.
+    SpreadElements { array: Atom, run: (Term, Term), undecided: Fact, reason: String },
     /// There is an error, whatever the facts.
     Fault { kind: FaultKind, message: String, block: Option<Atom> },
     /// The state says nothing about the memory at this address; why it is needed.

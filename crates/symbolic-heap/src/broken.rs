@@ -17,6 +17,10 @@ pub enum HeapRule {
     UnfoldForgetsNodes,
     /// Unfolding the last node leaves the old last entry to the rest.
     UnfoldLastKeepsLast,
+    /// An element of an array that owns something is of the first of its kinds.
+    ElementsAreOfOneKind,
+    /// What elements own ends with their array.
+    ArraysEndWithTheirElements,
     /// What is left after unfolding a node has as many nodes as before.
     RestKeepsMinimum,
     /// A segment whose ends may be equal is taken for not empty.

@@ -1,6 +1,7 @@
 //! The bytes of a block, as a row of cells.
 
 use crate::family::Family;
+use crate::owning::Owning;
 use crate::value::Value;
 use pure_logic::term::Atom;
 use pure_logic::{Answer, Fact, Facts, Solver, Term, TermTable};
@@ -26,6 +27,8 @@ pub enum Content {
     /// Words side by side, of each of which the same is known, and none of which is the address of a tracked
     /// block; the run has room for a whole number of them.
     Each(Family),
+    /// Words side by side each of which may own something; the run has room for a whole number of them.
+    Owning(Owning),
     /// Something was stored here, which is not known and is no address of a tracked block.
     Unknown,
     /// Only in parts: these bytes are not described here. There may be none, or another part or block
@@ -43,6 +46,7 @@ impl Content {
         match self {
             Content::Scalar(value) => Some(value.term),
             Content::Each(family) => Some(family.told()),
+            Content::Owning(owning) => Some(owning.told()),
             Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => None,
         }
     }
@@ -124,6 +128,14 @@ impl Cells {
             let is_start = solver.terms.at_most(offset, cell.start);
             if facts.proves(solver, is_start).is_proved() {
                 return Ok(index);
+            }
+            if let Content::Owning(owning) = cell.content {
+                // Half of a pointer owns nothing, so no such run is cut inside an element.
+                let distance = solver.terms.subtract(offset, cell.start);
+                let fact = solver.terms.divides(i128::from(owning.bytes), distance);
+                if !facts.proves(solver, fact).is_proved() {
+                    return Err(Undecided { fact });
+                }
             }
             let (left, right) = self.divide(solver, facts, cell, offset);
             let cells = Arc::make_mut(&mut self.cells);
@@ -235,9 +247,12 @@ fn is_between_words(solver: &mut Solver, facts: &Facts, family: Family, cell: Ce
 /// A cut leaves the same on both sides, or less.
 fn is_uniform(content: Content) -> bool {
     match content {
-        Content::Uninitialised | Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Absent => {
-            true
-        }
+        Content::Uninitialised
+        | Content::Fill(_)
+        | Content::Each(_)
+        | Content::Owning(_)
+        | Content::Unknown
+        | Content::Absent => true,
         Content::Scalar(_) => false,
     }
 }

@@ -23,10 +23,13 @@ pub struct Family {
 /// The function that facts of a family are arguments of.
 const TOLD: &str = "each";
 
+/// The name of a word.
+const WORD: &str = "it.";
+
 impl Family {
     /// The name of a word in the facts of a family. No state gives it a meaning of its own.
     pub fn word(terms: &mut TermTable) -> Term {
-        terms.variable("it.")
+        terms.variable(WORD)
     }
 
     /// The name of the offset of a word in the facts of a family.
@@ -65,6 +68,16 @@ impl Family {
     pub fn facts(self, terms: &mut TermTable) -> Vec<Fact> {
         let one = terms.constant(1);
         self.arguments(terms).into_iter().map(|truth| terms.equal(truth, one)).collect()
+    }
+
+    /// The number that every word is, if they are all the same constant.
+    pub fn constant(self, terms: &TermTable) -> Option<i128> {
+        self.arguments(terms).into_iter().find_map(|truth| {
+            let AtomKind::Truth(Fact::Zero(term)) = terms.kind(terms.as_atom(truth)?) else { return None };
+            let [(atom, coefficient)] = *terms.summands(term) else { return None };
+            let is_word = matches!(terms.kind(atom), AtomKind::Variable(name) if terms.name(name) == WORD);
+            (is_word && coefficient.abs() == 1).then(|| -coefficient * terms.constant_part(term))
+        })
     }
 
     /// What holds of the word `word` at the offset `place`.

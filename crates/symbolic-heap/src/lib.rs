@@ -14,6 +14,7 @@ pub mod heap;
 pub mod locate;
 pub mod numbers;
 pub mod order;
+pub mod owning;
 pub mod parse;
 pub mod part;
 pub mod place;
@@ -36,6 +37,7 @@ pub use heap::Heap;
 pub use locate::Location;
 pub use numbers::Numbers;
 pub use order::{Kinds, Order};
+pub use owning::Owning;
 pub use place::PlaceTag;
 pub use segment::Segment;
 pub use shape::{

@@ -39,6 +39,7 @@ use crate::cells::{Cell, Cells, Content};
 use crate::family::Family;
 use crate::numbers::Numbers;
 use crate::order::{Kinds, Order};
+use crate::owning::Owning;
 use crate::place::PlaceTag;
 use crate::segment::{BackEnds, Segment};
 use crate::shape::{
@@ -307,6 +308,15 @@ impl Parser<'_> {
                 Ok(())
             })?;
             return Ok(Content::Each(Family::of_arguments(&mut self.solver.terms, bytes, &facts)));
+        }
+        if self.scanner.eat_word("own") {
+            let bytes = self.byte()?;
+            let mut kinds = Vec::new();
+            self.in_braces(|parser| {
+                kinds.push(parser.field_content(0)?);
+                Ok(())
+            })?;
+            return Ok(Content::Owning(Owning::new(&mut self.solver.terms, bytes, kinds)));
         }
         self.value().map(Content::Scalar)
     }

@@ -237,6 +237,10 @@ impl Printer<'_> {
                     family.arguments(self.terms).into_iter().map(|fact| self.term(fact)).collect();
                 format!("each {} {}", family.bytes, braces(&facts))
             }
+            Content::Owning(owning) => {
+                let kinds: Vec<String> = owning.kinds(self.terms).iter().map(field_content).collect();
+                format!("own {} {}", owning.bytes, braces(&kinds))
+            }
             Content::Unknown => "any".into(),
             Content::Absent => "absent".into(),
         }

@@ -76,7 +76,7 @@ pub(super) fn cover(solver: &Solver, state: &State, left: Content, right: Conten
         Content::Scalar(value) if mentions_memory(solver, state, value.term) => None,
         Content::Scalar(value) => Some(!value.is_defined()),
         Content::Fill(_) | Content::Each(_) | Content::Unknown => Some(false),
-        Content::Absent => None,
+        Content::Owning(_) | Content::Absent => None,
     };
     let is_undefined = may_be_undefined(left)? | may_be_undefined(right)?;
     Some(match (left, right) {
@@ -108,6 +108,7 @@ fn spoken_of(solver: &Solver, state: &State) -> BTreeSet<Atom> {
             Content::Uninitialised
             | Content::Fill(_)
             | Content::Each(_)
+            | Content::Owning(_)
             | Content::Unknown
             | Content::Absent => None,
         });

@@ -136,8 +136,11 @@ fn knows_its_length(solver: &Solver, block: &Block) -> bool {
             let is_part = |atom| solver.terms.summands(block.size).iter().any(|other| other.0 == atom);
             value.is_defined() && !summands.is_empty() && atoms.all(is_part)
         }
-        Content::Uninitialised | Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Absent => {
-            false
-        }
+        Content::Uninitialised
+        | Content::Fill(_)
+        | Content::Each(_)
+        | Content::Owning(_)
+        | Content::Unknown
+        | Content::Absent => false,
     })
 }

@@ -105,9 +105,12 @@ pub(crate) fn counted_by_a_variable(
     let variables = state.heap.blocks().filter(|block| !block.region.has_nodes() && block.is_live());
     let words = variables.flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
         Content::Scalar(value) => Some(value.term),
-        Content::Uninitialised | Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Absent => {
-            None
-        }
+        Content::Uninitialised
+        | Content::Fill(_)
+        | Content::Each(_)
+        | Content::Owning(_)
+        | Content::Unknown
+        | Content::Absent => None,
     });
     let is_number_of_nodes =
         |term: Term| solver.terms.as_constant(term).is_some_and(|number| (number - nodes as i128).abs() <= 1);

@@ -48,7 +48,9 @@ pub(crate) fn gathered(
     let found: Vec<Option<(Value, u8)>> =
         cells.iter().enumerate().map(|(index, cell)| is_word(solver, index, cell)).collect();
     let has_families = cells.iter().any(|cell| matches!(cell.content, Content::Each(_)));
-    if found.iter().all(Option::is_none) && !has_families {
+    // Words of arrays of pointers are elements, if anything.
+    let has_elements = cells.iter().any(|cell| matches!(cell.content, Content::Owning(_)));
+    if found.iter().all(Option::is_none) && !has_families || has_elements {
         return cells.clone();
     }
     let names = names_beside(solver, state, cells, &found);

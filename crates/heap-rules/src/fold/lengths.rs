@@ -42,9 +42,12 @@ pub(super) fn name_sizes(solver: &mut Solver, state: &mut State) {
 fn fix_sizes(solver: &mut Solver, state: &mut State) {
     let is_link = |content: Content| match content {
         Content::Scalar(value) => super::mentions_memory(solver, state, value.term),
-        Content::Uninitialised | Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Absent => {
-            false
-        }
+        Content::Uninitialised
+        | Content::Fill(_)
+        | Content::Each(_)
+        | Content::Owning(_)
+        | Content::Unknown
+        | Content::Absent => false,
     };
     let has_links = |block: &&Arc<Block>| block.cells.iter().any(|cell| is_link(cell.content));
     let sizes = state.heap.blocks().filter(has_links).map(|block| block.size);

@@ -115,7 +115,7 @@ pub(super) struct Owned {
     /// The positions of segments.
     pub lists: Vec<usize>,
     /// The names of what vanishes: nothing outside may refer to them.
-    names: Vec<Atom>,
+    pub names: Vec<Atom>,
 }
 
 /// A node being described.
@@ -242,7 +242,7 @@ impl<'a> Description<'a> {
             Content::Uninitialised => return Some(FieldContent::Uninitialised),
             Content::Fill(byte) => return Some(FieldContent::Fill(byte)),
             Content::Each(_) | Content::Unknown => return Some(FieldContent::Anything),
-            Content::Absent => return None,
+            Content::Owning(_) | Content::Absent => return None,
             Content::Scalar(value) => value,
         };
         value.term = self.with_decided_flags(value.term);

@@ -344,7 +344,7 @@ fn unify_shapes(solver: &mut Solver, left: &Shape, right: &Shape, covering: Cove
 }
 
 /// The fields of two blocks of which only descriptions are known.
-fn unify_fields(
+pub(super) fn unify_fields(
     solver: &mut Solver,
     left: &[ShapeField],
     right: &[ShapeField],

@@ -184,7 +184,11 @@ fn neighbour_versions(solver: &mut Solver, cells: &[Cell], position: usize) -> V
         let (term, place) = match cell.content {
             Content::Scalar(value) => (value.term, cell.start),
             Content::Each(family) => (family.told(), own_place),
-            Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => continue,
+            Content::Uninitialised
+            | Content::Fill(_)
+            | Content::Owning(_)
+            | Content::Unknown
+            | Content::Absent => continue,
         };
         version::words_in_term(&solver.terms, function, term, &mut |word| {
             if word.place == place && !found.contains(&word.version) {

@@ -46,6 +46,21 @@ pub(super) fn add_node(solver: &mut Solver, state: &mut State, segment: &Segment
     entry
 }
 
+/// Adds what an element of an array owns, and returns what the element holds. It shares nothing with others.
+pub(super) fn add_element(
+    solver: &mut Solver,
+    state: &mut State,
+    array: Atom,
+    bytes: u8,
+    kind: &FieldContent,
+) -> Content {
+    let mut element = NewBlock::new(array, u64::from(bytes));
+    let behind = solver.terms.constant(0);
+    let field = ShapeField { start: 0, end: u64::from(bytes), content: kind.clone() };
+    element.add_field(solver, state, &field, Shared { parameters: &[], behind });
+    element.cells.first().map_or(Content::Unknown, |cell| cell.2)
+}
+
 /// What a node has in common with the others of its row.
 #[derive(Clone, Copy)]
 struct Shared<'a> {
@@ -280,7 +295,7 @@ impl NewBlock {
                 self.cells.splice(position..=position, pieces.into_iter().filter(|piece| piece.0 < piece.1));
                 Some(number)
             }
-            Content::Absent => None,
+            Content::Owning(_) | Content::Absent => None,
         }
     }
 

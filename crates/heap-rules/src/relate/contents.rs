@@ -1,7 +1,7 @@
 //! The bytes of two blocks, cell by cell.
 
 use super::{Side, Walk};
-use crate::fold::{are_different_constants, collapsed};
+use crate::fold::{are_different_constants, collapsed, covering};
 use pure_logic::Term;
 use symbolic_heap::{Cell, Cells, Content, HeapRule, Value, is_broken};
 
@@ -67,6 +67,10 @@ impl Walk<'_> {
         match (a, b) {
             (Content::Absent, Content::Absent) => Some(Content::Absent),
             (Content::Absent, _) | (_, Content::Absent) => None,
+            (Content::Owning(_), _) | (_, Content::Owning(_)) => {
+                let content = covering(self.solver, a, b)?;
+                generalised(self, content)
+            }
             (Content::Scalar(x), Content::Scalar(_))
                 if is_broken(self.solver, HeapRule::RelateKeepsLeftContent)
                     && self.solver.terms.as_constant(x.term).is_some() =>
@@ -132,7 +136,9 @@ fn may_be_undefined(content: Content) -> bool {
     match content {
         Content::Uninitialised => true,
         Content::Scalar(value) => !value.is_defined(),
-        Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Absent => false,
+        Content::Fill(_) | Content::Each(_) | Content::Owning(_) | Content::Unknown | Content::Absent => {
+            false
+        }
     }
 }
 
@@ -188,7 +194,12 @@ fn align(left: &[FixedCell], right: &[FixedCell]) -> Option<(Vec<FixedCell>, Vec
                 }
                 continue;
             }
-            if matches!(content, Content::Scalar(_)) {
+            let is_cut = |cut: &i128| match content {
+                Content::Scalar(_) => true,
+                Content::Owning(owning) => (cut - start) % i128::from(owning.bytes) != 0,
+                _ => false,
+            };
+            if inner.iter().any(is_cut) {
                 return None;
             }
             let mut from = start;

@@ -5,7 +5,7 @@
 
 use super::{Side, Walk};
 use crate::family::{Told, told};
-use crate::fold::{Precision, gathered};
+use crate::fold::{Precision, are_alike, gathered};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver, Term};
 use std::collections::BTreeSet;
@@ -34,7 +34,8 @@ const MAXIMAL_RUNS: usize = 12;
 impl Walk<'_> {
     /// The runs of two arrays, if one of them is described by families or loops fill them; what holds of every word comes later.
     pub(super) fn family_rows(&mut self, left: &Cells, right: &Cells, base: Term) -> Option<Cells> {
-        let has_families = |cells: &Cells| cells.iter().any(|cell| matches!(cell.content, Content::Each(_)));
+        let is_family = |cell: &Cell| matches!(cell.content, Content::Each(_) | Content::Owning(_));
+        let has_families = |cells: &Cells| cells.iter().any(is_family);
         let is_filled = self.likeness.precision == Precision::Words && is_filled(self.solver, left, right);
         if !has_families(left) && !has_families(right) && !is_filled {
             return None;
@@ -46,6 +47,7 @@ impl Walk<'_> {
         if !has_families(&a) && !has_families(&b) {
             return None;
         }
+        let (a, b) = (self.cut_as_on(Side::Right, &b, &a), self.cut_as_on(Side::Left, &a, &b));
         let pairs = aligned(self.solver, a.as_slice(), b.as_slice())?;
         let noted = self.families.len();
         let rows = self.paired_runs(pairs, base);
@@ -53,6 +55,47 @@ impl Walk<'_> {
             self.families.truncate(noted);
         }
         rows
+    }
+
+    /// The runs of the other side, cut where they would end if they ended as those of this side do: at the place that a variable
+    /// counts to. What a loop has made there may be just what was there before.
+    fn cut_as_on(&mut self, side: Side, cells: &Cells, others: &Cells) -> Cells {
+        let bytes = cells.iter().chain(others.iter()).find_map(|cell| match cell.content {
+            Content::Each(family) => Some(family.bytes),
+            Content::Owning(owning) => Some(owning.bytes),
+            _ => None,
+        });
+        let Some(bytes) = bytes.map(i128::from) else { return others.clone() };
+        let (here, there) = match side {
+            Side::Left => (self.states[0], self.states[1]),
+            Side::Right => (self.states[1], self.states[0]),
+        };
+        let mut result = others.clone();
+        for boundary in cells.iter().skip(1).map(|cell| cell.start) {
+            for (own, other) in here.registers.iter().zip(&there.registers) {
+                let (Some(own), Some(other)) = (own, other) else { continue };
+                let place = self.solver.terms.scale(bytes, own.term);
+                let is_there = match self.solver.terms.constant_difference(place, boundary) {
+                    Some(distance) => distance == 0,
+                    None => {
+                        self.solver.terms.as_constant(place).is_none()
+                            && here.facts.equal(self.solver, place, boundary).is_proved()
+                    }
+                };
+                if !is_there {
+                    continue;
+                }
+                let place = self.solver.terms.scale(bytes, other.term);
+                let mut cut = result.clone();
+                if let Ok(index) = cut.split_at(self.solver, &there.facts, place)
+                    && cut.as_slice().len() > result.as_slice().len()
+                    && cut.as_slice().get(index).is_some_and(|cell| is_cuttable(cell.content))
+                {
+                    result = cut;
+                }
+            }
+        }
+        result
     }
 
     /// Whether a run of equal bytes has room for a whole number of words; that of a family has.
@@ -180,6 +223,11 @@ pub(crate) fn versions_of(solver: &mut Solver, facts: &[Fact]) -> Vec<Atom> {
     found
 }
 
+/// Whether a run of this content can be cut between words without loss.
+fn is_cuttable(content: Content) -> bool {
+    matches!(content, Content::Each(_) | Content::Owning(_) | Content::Fill(_))
+}
+
 /// The places of words.
 fn words(cells: &Cells) -> BTreeSet<(Term, Term)> {
     let words = cells.iter().filter(|cell| matches!(cell.content, Content::Scalar(_)));
@@ -279,7 +327,11 @@ enum Step {
 /// Whether there may be no bytes of this kind.
 fn may_be_empty(content: Content) -> bool {
     match content {
-        Content::Each(_) | Content::Unknown | Content::Uninitialised | Content::Fill(_) => true,
+        Content::Each(_)
+        | Content::Owning(_)
+        | Content::Unknown
+        | Content::Uninitialised
+        | Content::Fill(_) => true,
         Content::Scalar(_) | Content::Absent => false,
     }
 }
@@ -297,6 +349,12 @@ fn likeness(solver: &mut Solver, x: &Cell, y: &Cell) -> Option<i64> {
             let others = a.len() as i64 + b.len() as i64 - 2 * shared;
             Some((4 + 2 * shared - others).max(1))
         }
+        (Content::Owning(a), Content::Owning(b)) if a == b => Some(12),
+        (left @ Content::Owning(_), right @ Content::Owning(_)) => {
+            Some(if are_alike(solver, left, right) { 4 } else { -3 })
+        }
+        (Content::Owning(_), Content::Fill(0)) | (Content::Fill(0), Content::Owning(_)) => Some(2),
+        (Content::Owning(_), _) | (_, Content::Owning(_)) => None,
         (a, b) if a == b => Some(6),
         (Content::Uninitialised, _) | (_, Content::Uninitialised) => Some(-5),
         _ => Some(0),

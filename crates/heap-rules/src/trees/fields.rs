@@ -175,7 +175,7 @@ impl NodeFields {
                         Field::Owned(Arc::clone(&owned.definition))
                     }
                 }
-                Content::Fill(_) | Content::Each(_) | Content::Absent => return None,
+                Content::Fill(_) | Content::Each(_) | Content::Owning(_) | Content::Absent => return None,
             };
             if matches!(field, Field::Link | Field::Parent) {
                 kind.word = end - start;

@@ -104,6 +104,7 @@ fn look(solver: &mut Solver, state: &State) -> Outline {
             Content::Uninitialised
             | Content::Fill(_)
             | Content::Each(_)
+            | Content::Owning(_)
             | Content::Unknown
             | Content::Absent => Look::Nothing,
         });

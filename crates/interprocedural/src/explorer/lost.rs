@@ -5,6 +5,7 @@ use crate::contracts::{ContractId, Ending};
 use crate::finding::Finding;
 use crate::thread::Thread;
 use crate::tidy::{Lost, collect};
+use heap_rules::rearrange::release_elements;
 use heap_rules::trees::expose::expose_root;
 use interpreter::FaultKind;
 use pure_logic::term::Atom;
@@ -39,6 +40,7 @@ impl Explorer<'_, '_> {
     /// everything that may be there: callers may know of each of them that it is not.
     fn what_is_left(&mut self, state: &State) -> State {
         let solver = &mut self.context.solver;
+        let state = &with_elements(solver, state);
         let mut left = State::new(0);
         left.facts = state.facts.clone();
         left.held = vec![None; state.held.len()];
@@ -191,7 +193,8 @@ impl Explorer<'_, '_> {
     }
 
     /// The program has ended: whatever is still allocated was not freed.
-    pub(super) fn program_ended(&mut self, configuration: Configuration) {
+    pub(super) fn program_ended(&mut self, mut configuration: Configuration) {
+        configuration.state = with_elements(&mut self.context.solver, &configuration.state);
         let remaining = |state: &State| {
             state
                 .heap
@@ -246,4 +249,15 @@ impl Explorer<'_, '_> {
             return;
         }
     }
+}
+
+/// The state with what elements of arrays own beside the arrays.
+fn with_elements(solver: &mut Solver, state: &State) -> State {
+    let mut state = state.clone();
+    let bases: Vec<Atom> =
+        state.heap.blocks().filter(|block| block.is_live()).map(|block| block.base).collect();
+    for base in bases {
+        release_elements(solver, &mut state, base);
+    }
+    state
 }

@@ -90,7 +90,9 @@ fn reallocate(context: &mut Context<'_>, call: Call<'_>, size: Term) -> Step<Vec
         };
         outcomes.extend(call.go_on(context, call.configuration.clone(), |context, mut call| {
             let Configuration { state, path } = &mut call.configuration;
+            let elements = context.take_elements(state, base, kept)?;
             context.copy_block(state, path, new, pointer, kept, CopyOverlap::Allowed)?;
+            context.put_elements(state, new, elements)?;
             context.free(state, pointer)?;
             // The new block may well be where the old one was.
             context.let_addresses_be_reused(state);

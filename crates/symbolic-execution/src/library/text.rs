@@ -266,6 +266,7 @@ impl Context<'_> {
             }
             Content::Fill(_)
             | Content::Each(_)
+            | Content::Owning(_)
             | Content::Unknown
             | Content::Uninitialised
             | Content::Absent => return None,

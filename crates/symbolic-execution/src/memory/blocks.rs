@@ -3,6 +3,7 @@
 use super::Access;
 use crate::context::{Context, Run};
 use crate::outcome::{Interrupt, Step};
+use heap_rules::rearrange::release_elements;
 use interpreter::FaultKind;
 use pure_logic::Term;
 use pure_logic::term::Atom;
@@ -94,6 +95,7 @@ impl Context<'_> {
 
     /// Ends a block's life.
     pub fn end_block(&mut self, state: &mut State, base: Atom) {
+        release_elements(&mut self.solver, state, base);
         let place = self.place();
         if let Some(block) = state.heap.block_mut(base) {
             block.lifetime = Lifetime::Ended(place);

@@ -3,6 +3,7 @@
 use super::memory::{ConcreteBlock, Word};
 use super::search::{Branch, Contradiction, Search, add_word};
 use crate::block::Region;
+use crate::owning::{Owning, is_owner};
 use crate::segment::Segment;
 use crate::shape::{
     Body, Encoding, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
@@ -289,6 +290,35 @@ impl Search<'_> {
             if !fits {
                 return Err(Contradiction);
             }
+        }
+        Ok(())
+    }
+
+    /// Describes words of an array each of which may own something, with the first kind that fits: one that owns memory, if it can.
+    pub(super) fn elements(
+        &mut self,
+        branch: &mut Branch,
+        owning: Owning,
+        owner: (&ConcreteBlock, u64),
+        (start, end): (u64, u64),
+    ) -> Result<(), Contradiction> {
+        let bytes = u64::from(owning.bytes);
+        if !end.saturating_sub(start).is_multiple_of(bytes.max(1)) {
+            return Err(Contradiction);
+        }
+        let mut kinds = owning.kinds(&self.solver.terms).to_vec();
+        kinds.sort_by_key(|kind| !is_owner(kind));
+        let mut from = start;
+        while from < end {
+            let fitting = kinds.iter().find_map(|kind| {
+                let mut trial = branch.clone();
+                let field = ShapeField { start: from, end: from + bytes, content: kind.clone() };
+                let shared = self.only_parameters(&[]);
+                self.fields(&mut trial, owner, &[field], shared, bytes).ok()?;
+                Some(trial)
+            });
+            *branch = fitting.ok_or(Contradiction)?;
+            from += bytes;
         }
         Ok(())
     }

@@ -141,6 +141,8 @@ impl<'a> Search<'a> {
             live.map(|(base, _)| *base).partition(|base| !memory.frame.contains(base));
         let (own, frame, least) = (own.len() as u64, frame.len() as u64, self.least_blocks());
         let has_rows = !state.heap.segments().is_empty() || state.heap.has_instances();
+        let mut cells = state.heap.blocks().flat_map(|block| block.cells.iter());
+        let has_rows = has_rows || cells.any(|cell| matches!(cell.content, Content::Owning(_)));
         let has_parts = state.heap.blocks().any(|block| block.is_part());
         if own + frame < least || (own > least && !has_rows && !has_parts) {
             return Err(Contradiction);
@@ -396,7 +398,12 @@ impl<'a> Search<'a> {
             let (Ok(start), Ok(end)) = ends else {
                 return Err(Contradiction);
             };
-            let block = self.memory.blocks.get(&goal.base).ok_or(Contradiction)?;
+            let memory = self.memory;
+            let block = memory.blocks.get(&goal.base).ok_or(Contradiction)?;
+            if let Content::Owning(owning) = goal.cell.content {
+                self.elements(branch, owning, (block, goal.base), (start, end))?;
+                continue;
+            }
             if let Content::Each(family) = goal.cell.content {
                 add_family(self.solver, branch, family, (block, goal.shift), (start, end))?;
                 continue;
@@ -499,7 +506,7 @@ fn match_content(
         }
         Content::Uninitialised => true,
         Content::Fill(byte) => bytes.iter().all(|other| *other == Some(byte)),
-        Content::Each(_) | Content::Unknown => bytes.iter().all(Option::is_some),
+        Content::Each(_) | Content::Owning(_) | Content::Unknown => bytes.iter().all(Option::is_some),
         Content::Absent => true,
     };
     if fits { Ok(()) } else { Err(Contradiction) }

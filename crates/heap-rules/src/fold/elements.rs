@@ -1,0 +1,450 @@
+//! Pointers in an array become elements that own what they lead to.
+//!
+//! ```text
+//!   a { …, [s, s + b): x, … }  *  what x leads to          only this word of a refers to it
+//!  ───────────────────────────────────────────────────────────────────────────────────────── element
+//!   a { …, [s, s + b): own b { k }, … }
+//!
+//!   [s, m): own b { K }  *  [m, e): own b { L }                      [s, e): all bytes zero
+//!  ───────────────────────────────────────────── spread             ──────────────────────── null
+//!   [s, e): own b { K ∪ L }                                          [s, e): own b { null }
+//! ```
+//!
+//! Sound: what vanishes is told by the kind, and nobody else knows it; a word of a kind is a word of one of several.
+//! A run is joined with the one beside it where both have the same kinds, so that a loop along the array that makes, frees or
+//! clears one element after the other leaves two runs and a boundary that moves.
+
+use super::cover::Covering;
+use super::find::Eagerness;
+use super::fold_all;
+use super::gather::word_size;
+use super::kinds::Precision;
+use super::node::mentions_memory;
+use super::owned::{Description, Owner, Shared};
+use super::tail::Layout;
+use super::unify::unify_fields;
+use crate::references::{Holder, References};
+use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use symbolic_heap::shape::{FieldContent, OwnedHeap, RelativeAddress, ShapeField};
+use symbolic_heap::{Block, Cell, Cells, Content, Family, Lifetime, Location, Owning, Region, State, Value};
+
+/// So many kinds of elements are told apart.
+const MAXIMAL_KINDS: usize = 4;
+
+/// So many runs of elements an array may have.
+const MAXIMAL_RUNS: usize = 3;
+
+/// A run of fewer words is no array.
+const FEW_WORDS: i128 = 5;
+
+/// Makes elements of the pointers of arrays, and joins runs of elements of the same kinds.
+pub fn fold_elements(solver: &mut Solver, state: &mut State) {
+    let is_array = |solver: &Solver, block: &Block| {
+        let has_run = block.cells.iter().any(|cell| is_run(solver, cell));
+        block.is_live() && !block.is_part() && block.region != Region::Constant && has_run
+    };
+    let bases: Vec<Atom> =
+        state.heap.blocks().filter(|block| is_array(solver, block)).map(|block| block.base).collect();
+    for base in bases {
+        let mut position = 0;
+        while let Some(&cell) = state.heap.block(base).and_then(|block| block.cells.as_slice().get(position))
+        {
+            fold_element(solver, state, base, (position, cell));
+            position += 1;
+        }
+    }
+    settle_elements(solver, state);
+}
+
+/// Joins runs of elements as far as they need not be told apart.
+pub(crate) fn settle_elements(solver: &mut Solver, state: &mut State) {
+    let has_elements = |block: &&Arc<Block>| {
+        block.is_live() && block.cells.iter().any(|cell| matches!(cell.content, Content::Owning(_)))
+    };
+    let bases: Vec<Atom> = state.heap.blocks().filter(has_elements).map(|block| block.base).collect();
+    for base in bases {
+        let Some(block) = state.heap.block(base) else { continue };
+        let cells = block.cells.clone();
+        let merged = with_few_runs(solver, state, base, cells.as_slice());
+        if let Some(block) = state.heap.block_mut(base) {
+            block.cells = Cells::from_cells(merged);
+        }
+    }
+}
+
+/// Whether a cell is a run of words rather than one of them.
+fn is_run(solver: &Solver, cell: &Cell) -> bool {
+    let is_long = |solver: &Solver| {
+        let place = |term: Term| solver.terms.as_constant(term);
+        place(cell.start).zip(place(cell.end)).is_none_or(|(start, end)| end - start >= 8 * FEW_WORDS)
+    };
+    match cell.content {
+        Content::Owning(_) => true,
+        Content::Uninitialised | Content::Fill(0) | Content::Unknown => is_long(solver),
+        Content::Each(family) => is_null(solver, family) && is_long(solver),
+        Content::Scalar(_) | Content::Fill(_) | Content::Absent => false,
+    }
+}
+
+/// Puts an element in the place of a pointer, if it owns what it leads to.
+fn fold_element(solver: &mut Solver, state: &mut State, array: Atom, (position, cell): (usize, Cell)) {
+    let Content::Scalar(value) = cell.content else { return };
+    if !value.is_defined() || !mentions_memory(solver, state, value.term) {
+        return;
+    }
+    let Some(bytes) = word_size(solver, &state.facts, &cell).filter(|bytes| *bytes >= 4) else { return };
+    let Some(element) = describe(solver, state, array, (position, bytes, value)) else { return };
+    let content = Content::Owning(Owning::new(&mut solver.terms, bytes, element.kinds));
+    for base in element.blocks {
+        state.heap.remove_block(base);
+    }
+    let mut lists = element.lists;
+    lists.sort_unstable();
+    for index in lists.into_iter().rev() {
+        state.heap.remove_segment(index);
+    }
+    if let Some(block) = state.heap.block_mut(array) {
+        block.cells.set_content(position, content);
+    }
+}
+
+/// What an element is, and what vanishes into it.
+struct Element {
+    kinds: Vec<FieldContent>,
+    blocks: Vec<Atom>,
+    /// The positions of segments.
+    lists: Vec<usize>,
+}
+
+fn describe(
+    solver: &mut Solver,
+    state: &State,
+    array: Atom,
+    (position, bytes, value): (usize, u8, Value),
+) -> Option<Element> {
+    // What may be null is null, or is there.
+    let mut state = state.clone();
+    let mut kinds = Vec::new();
+    if let Location::Block { base, .. } = state.heap.locate(&mut solver.terms, value.term)
+        && let Some(block) = state.heap.block_mut(base)
+        && block.is_optional()
+    {
+        block.lifetime = Lifetime::Live;
+        kinds.push(FieldContent::Fill(0));
+    }
+    let references = References::of(&solver.terms, &state);
+    let word = Cell {
+        start: solver.terms.constant(0),
+        end: solver.terms.constant(i128::from(bytes)),
+        content: Content::Scalar(value),
+    };
+    // The word, as if it were a block of its own.
+    let whole = state.heap.block(array)?;
+    let alone = Block { size: word.end, cells: Cells::from_cells(vec![word]), ..Block::clone(whole) };
+    let layout = Layout::of(solver, &state, &alone, None)?;
+    let owner = Owner::of(solver, &alone, layout, u64::from(bytes));
+    let mut description = Description::new(solver, &state, &references, &[]);
+    let mut addresses: Vec<RelativeAddress> = Vec::new();
+    let mut shared = Shared::Seen { from: &owner, at: 0, links: &[], addresses: &mut addresses };
+    let fields = description.fields(&owner, &[], &mut shared, 0)?;
+    let owned = description.finish(array, &[]).ok()?;
+    let [ShapeField { content, .. }] = &fields[..] else { return None };
+    let is_here = |holder: &Holder| match *holder {
+        Holder::Cell(base, other) => base != array || other == position,
+        _ => true,
+    };
+    let is_alone = owned.names.iter().all(|&name| references.to(name).iter().all(is_here));
+    if !is_alone || !addresses.is_empty() || !is_closed(content) {
+        return None;
+    }
+    kinds.push(content.clone());
+    Some(Element { kinds, blocks: owned.blocks, lists: owned.lists })
+}
+
+/// Whether a kind says what an element owns without anything outside of it.
+fn is_closed(kind: &FieldContent) -> bool {
+    let is_null = |place: &RelativeAddress| *place == RelativeAddress::Null;
+    let FieldContent::Owned(heap) = kind else { return false };
+    match &**heap {
+        OwnedHeap::Block { tail, parameters, .. } => {
+            let is_owners = matches!(tail, symbolic_heap::Tail::Told(measure) if measure.is_owners);
+            !is_owners && parameters.iter().all(is_null)
+        }
+        OwnedHeap::Ended { .. } => true,
+        OwnedHeap::List(list) => {
+            let ends = [list.next, list.previous];
+            list.last.is_none() && list.parameters.iter().chain(&ends).all(is_null)
+        }
+    }
+}
+
+/// The kinds of the words of a run, if they can be told.
+fn kinds_of(solver: &Solver, content: Content) -> Option<(Option<u8>, Vec<FieldContent>)> {
+    match content {
+        Content::Each(family) if is_null(solver, family) => {
+            Some((Some(family.bytes), vec![FieldContent::Fill(0)]))
+        }
+        Content::Owning(owning) => Some((Some(owning.bytes), owning.kinds(&solver.terms).to_vec())),
+        Content::Fill(0) => Some((None, vec![FieldContent::Fill(0)])),
+        Content::Scalar(value) if value.is_defined() && solver.terms.as_constant(value.term) == Some(0) => {
+            Some((None, vec![FieldContent::Fill(0)]))
+        }
+        Content::Scalar(_)
+        | Content::Uninitialised
+        | Content::Unknown
+        | Content::Fill(_)
+        | Content::Each(_)
+        | Content::Absent => None,
+    }
+}
+
+/// Whether every word of a family is null.
+fn is_null(solver: &Solver, family: Family) -> bool {
+    family.constant(&solver.terms) == Some(0)
+}
+
+/// Bytes of which less is known, as a kind of elements: only where an access has to look at all of them.
+fn plain_kind(content: Content) -> Option<FieldContent> {
+    match content {
+        Content::Uninitialised => Some(FieldContent::Uninitialised),
+        Content::Unknown => Some(FieldContent::Anything),
+        Content::Scalar(_) | Content::Fill(_) | Content::Each(_) | Content::Owning(_) | Content::Absent => {
+            None
+        }
+    }
+}
+
+/// What covers two runs one of which is one of elements.
+pub(crate) fn covering(solver: &mut Solver, left: Content, right: Content) -> Option<Content> {
+    if left == right {
+        return Some(left);
+    }
+    let ((a, kinds), (b, others)) = (kinds_of(solver, left)?, kinds_of(solver, right)?);
+    let bytes = a.or(b)?;
+    if a.or(b) != b.or(a) {
+        return None;
+    }
+    let kinds = union(solver, bytes, kinds, &others)?;
+    Some(Content::Owning(Owning::new(&mut solver.terms, bytes, kinds)))
+}
+
+/// Kinds that cover those of two runs. Where they cover the second already, they are those of the first.
+fn union(
+    solver: &mut Solver,
+    bytes: u8,
+    mut kinds: Vec<FieldContent>,
+    others: &[FieldContent],
+) -> Option<Vec<FieldContent>> {
+    for other in others {
+        if kinds.contains(other) {
+            continue;
+        }
+        let mut unified = None;
+        for (index, kind) in kinds.iter().enumerate() {
+            let Some(both) = unify(solver, bytes, kind, other) else { continue };
+            let covers = both == *kind;
+            if covers || unified.is_none() {
+                unified = Some((index, both));
+            }
+            if covers {
+                break;
+            }
+        }
+        match unified {
+            Some((index, both)) => kinds[index] = both,
+            None if kinds.len() < MAXIMAL_KINDS => kinds.push(other.clone()),
+            None => return None,
+        }
+    }
+    // A list that may have no nodes covers null, and one node.
+    let mut index = 0;
+    while index < kinds.len() {
+        let kind = kinds[index].clone();
+        let is_covered = (0..kinds.len()).any(|other| {
+            other != index && unify(solver, bytes, &kinds[other], &kind).as_ref() == Some(&kinds[other])
+        });
+        if is_covered {
+            kinds.remove(index);
+        } else {
+            index += 1;
+        }
+    }
+    Some(kinds)
+}
+
+/// One kind for two, both of which own memory, or neither.
+fn unify(solver: &mut Solver, bytes: u8, left: &FieldContent, right: &FieldContent) -> Option<FieldContent> {
+    let field =
+        |content: &FieldContent| [ShapeField { start: 0, end: u64::from(bytes), content: content.clone() }];
+    // Bounds of numbers that move are forgotten at once, so that a loop ends.
+    let covering = Covering { field: 0, bytes: u64::from(bytes), rests: Some(&[]) };
+    let fields = unify_fields(solver, &field(left), &field(right), u64::from(bytes), covering)?;
+    match &fields[..] {
+        [ShapeField { content, .. }] if is_closed(content) || !matches!(content, FieldContent::Owned(_)) => {
+            let is_lost = |kind: &FieldContent| matches!(kind, FieldContent::Owned(_));
+            let loses = !is_lost(content) && (is_lost(left) || is_lost(right));
+            (!loses).then(|| content.clone())
+        }
+        _ => None,
+    }
+}
+
+/// Runs of elements become one where they are alike, or where the place between them is not told by what the program counts with and
+/// one covers the other, or there are too many.
+fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cells: &[Cell]) -> Vec<Cell> {
+    let mut runs: Vec<Cell> = Vec::new();
+    for &cell in cells {
+        // A null pointer beside elements is one of them.
+        let content = match cell.content {
+            Content::Scalar(_) | Content::Each(_) if is_element(solver, &cell) => Content::Fill(0),
+            same => same,
+        };
+        match runs.last_mut() {
+            Some(last) if last.content == content && is_element(solver, last) => last.end = cell.end,
+            _ => runs.push(Cell { content, ..cell }),
+        }
+    }
+    let bytes = runs.iter().find_map(|run| match run.content {
+        Content::Owning(owning) => Some(i128::from(owning.bytes)),
+        _ => None,
+    });
+    let Some(bytes) = bytes else { return runs };
+    let places = counted_places(solver, state, (base, bytes));
+    let inner: Vec<Term> = runs.iter().skip(1).map(|run| run.start).collect();
+    let mut kept: BTreeSet<Term> = BTreeSet::new();
+    // The place itself, or else the one before or behind it.
+    for distances in [&[0][..], &[bytes, -bytes][..]] {
+        if kept.is_empty() {
+            kept.extend(inner.iter().filter(|&&place| is_counted(solver, state, &places, place, distances)));
+        }
+    }
+    while let Some((index, content)) = pair_to_merge(solver, &runs, &kept) {
+        runs[index - 1] = Cell { start: runs[index - 1].start, end: runs[index].end, content };
+        runs.remove(index);
+    }
+    runs
+}
+
+/// Two runs side by side that become one, and what that holds: together they have no more kinds than one of them, or there are too
+/// many runs and these differ least.
+fn pair_to_merge(solver: &mut Solver, runs: &[Cell], kept: &BTreeSet<Term>) -> Option<(usize, Content)> {
+    let mut best: Option<(usize, usize, Content)> = None;
+    for index in 1..runs.len() {
+        let (left, right) = (runs[index - 1], runs[index]);
+        if !is_element(solver, &left) || !is_element(solver, &right) || kept.contains(&right.start) {
+            continue;
+        }
+        let Some(both) = covering(solver, left.content, right.content) else { continue };
+        let growth = added_kinds(solver, (left.content, right.content), both);
+        if best.as_ref().is_none_or(|known| growth < known.1) {
+            best = Some((index, growth, both));
+        }
+    }
+    let elements = runs.iter().filter(|run| is_element(solver, run)).count();
+    best.filter(|best| best.1 == 0 || elements > MAXIMAL_RUNS).map(|(index, _, content)| (index, content))
+}
+
+/// How many kinds two runs have together that neither has alone.
+fn added_kinds(solver: &Solver, (left, right): (Content, Content), both: Content) -> usize {
+    let count = |content: Content| kinds_of(solver, content).map_or(0, |kinds| kinds.1.len());
+    count(both).saturating_sub(count(left).max(count(right)))
+}
+
+/// Whether one run of elements covers two without more kinds than either has.
+pub(crate) fn are_alike(solver: &mut Solver, left: Content, right: Content) -> bool {
+    covering(solver, left, right).is_some_and(|both| added_kinds(solver, (left, right), both) == 0)
+}
+
+fn is_element(solver: &Solver, cell: &Cell) -> bool {
+    match cell.content {
+        Content::Owning(_) | Content::Fill(0) => true,
+        Content::Each(family) => is_null(solver, family),
+        Content::Scalar(value) => value.is_defined() && solver.terms.as_constant(value.term) == Some(0),
+        Content::Fill(_) | Content::Uninitialised | Content::Unknown | Content::Absent => false,
+    }
+}
+
+/// The offsets in an array that variables of the program tell: as an index, or as an address.
+fn counted_places(solver: &mut Solver, state: &State, (base, bytes): (Atom, i128)) -> Vec<Term> {
+    let is_variable = |block: &&Arc<Block>| block.is_live() && !block.region.has_nodes();
+    let scalars = state.heap.blocks().filter(is_variable).flat_map(|block| block.cells.iter());
+    let scalars = scalars.filter_map(|cell| match cell.content {
+        Content::Scalar(value) => Some(value),
+        _ => None,
+    });
+    let values: BTreeSet<Term> =
+        state.registers.iter().flatten().copied().chain(scalars).map(|value| value.term).collect();
+    let own = solver.terms.atom_term(base);
+    let mut places = Vec::new();
+    for value in values {
+        if solver.terms.mentions(value, base) {
+            places.push(solver.terms.subtract(value, own));
+        } else if !mentions_memory(solver, state, value) {
+            places.push(solver.terms.scale(bytes, value));
+        }
+    }
+    places
+}
+
+/// Whether a place is one of those that are told, or so many bytes away from one.
+fn is_counted(solver: &mut Solver, state: &State, places: &[Term], place: Term, distances: &[i128]) -> bool {
+    places.iter().any(|&other| {
+        distances.iter().any(|&distance| {
+            let other = solver.terms.add_constant(other, distance);
+            match solver.terms.constant_difference(other, place) {
+                Some(difference) => difference == 0,
+                None => state.facts.equal(solver, other, place).is_proved(),
+            }
+        })
+    })
+}
+
+/// The array with one run of elements where bytes `[start, end)` may lie, so that it does not matter in which run they do. `None` if
+/// something there is no element, or belongs to somebody else, too.
+pub fn spread(
+    solver: &mut Solver,
+    state: &State,
+    array: Atom,
+    is_concerned: &mut dyn FnMut(&mut Solver, &Cell) -> bool,
+) -> Option<State> {
+    // Rows of nodes that begin in the array are lists first.
+    let eagerness = Eagerness { precision: Precision::Shapes, same_kinds: false };
+    let mut state = fold_all(solver, state.clone(), eagerness);
+    let mut position = 0;
+    while let Some(&cell) = state.heap.block(array).and_then(|block| block.cells.as_slice().get(position)) {
+        if is_concerned(solver, &cell) {
+            fold_element(solver, &mut state, array, (position, cell));
+        }
+        position += 1;
+    }
+    let block: Arc<Block> = Arc::clone(state.heap.block(array)?);
+    let concerned: Vec<usize> = (0..block.cells.as_slice().len())
+        .filter(|&index| is_concerned(solver, &block.cells.as_slice()[index]))
+        .collect();
+    let (&first, &last) = (concerned.first()?, concerned.last()?);
+    let concerned = &block.cells.as_slice()[first..=last];
+    let bytes = concerned.iter().find_map(|cell| match cell.content {
+        Content::Owning(owning) => Some(owning.bytes),
+        _ => None,
+    })?;
+    let mut content = Content::Owning(Owning::new(&mut solver.terms, bytes, Vec::new()));
+    for cell in concerned {
+        let own = match plain_kind(cell.content) {
+            Some(kind) => Content::Owning(Owning::new(&mut solver.terms, bytes, vec![kind])),
+            None => cell.content,
+        };
+        content = covering(solver, content, own)?;
+    }
+    if first == last {
+        return None;
+    }
+    let run =
+        Cell { start: block.cells.as_slice()[first].start, end: block.cells.as_slice()[last].end, content };
+    let mut cells = block.cells.clone();
+    cells.replace(first..last + 1, run);
+    state.heap.block_mut(array)?.cells = cells;
+    Some(state)
+}

@@ -1,0 +1,73 @@
+//! Taking one element out of an array of words that own something.
+//!
+//! ```text
+//!   a { …, [s, e): own b { k₁ | … | kₘ }, … }
+//!  ───────────────────────────────────────────────────────────────────────────────────────────── expose-element
+//!   ⋁ⱼ  a { …, [s, o): own b {…}, [o, o + b): w, [o + b, e): own b {…}, … }  *  what a word w of the kind kⱼ owns
+//! ```
+//!
+//! Sound: these are the cases of the definition for the word at `o`; what it owns is separate from all else.
+
+use super::materialise::add_element;
+use super::normalise;
+use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
+use symbolic_heap::owning::is_owner;
+use symbolic_heap::{Content, HeapRule, State, is_broken};
+
+/// The states in which the element at `[start, end)` of an array is a word of one of its kinds. The array has a boundary at both
+/// places, or can have.
+pub fn expose_element(
+    solver: &mut Solver,
+    state: &State,
+    array: Atom,
+    (start, end): (Term, Term),
+) -> Option<Vec<State>> {
+    let mut cells = state.heap.block(array)?.cells.clone();
+    let range = cells.isolate(solver, &state.facts, start, end).ok()?;
+    let mut owners = cells.as_slice()[range.clone()].iter().enumerate().filter_map(|(index, cell)| {
+        let Content::Owning(owning) = cell.content else { return None };
+        Some((range.start + index, owning))
+    });
+    let (position, owning) = owners.next()?;
+    if owners.next().is_some() {
+        return None;
+    }
+    let kinds = owning.kinds(&solver.terms).to_vec();
+    let mut states = Vec::new();
+    for kind in &kinds {
+        let mut state = state.clone();
+        let content = add_element(solver, &mut state, array, owning.bytes, kind);
+        let mut cells = cells.clone();
+        cells.set_content(position, content);
+        if let Some(block) = state.heap.block_mut(array) {
+            block.cells = cells;
+        }
+        states.extend(normalise(solver, state));
+        if is_broken(solver, HeapRule::ElementsAreOfOneKind) {
+            break;
+        }
+    }
+    Some(states)
+}
+
+/// Leaves behind, when a block ends, what one of its elements owned, for every run of elements that may be there: nobody refers to it
+/// any more.
+pub fn release_elements(solver: &mut Solver, state: &mut State, array: Atom) {
+    let Some(block) = state.heap.block(array) else { return };
+    if is_broken(solver, HeapRule::ArraysEndWithTheirElements) {
+        return;
+    }
+    let runs: Vec<_> = block.cells.iter().copied().collect();
+    for cell in runs {
+        let Content::Owning(owning) = cell.content else { continue };
+        let length = solver.terms.subtract(cell.end, cell.start);
+        let none = solver.terms.zero(length);
+        let Some(kind) = owning.kinds(&solver.terms).iter().find(|kind| is_owner(kind)).cloned() else {
+            continue;
+        };
+        if !state.facts.proves(solver, none).is_proved() {
+            add_element(solver, state, array, owning.bytes, &kind);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Elements of arrays that own something: an access takes the one that it needs out of its array.
+
+use super::Access;
+use crate::configuration::Configuration;
+use crate::context::Context;
+use crate::outcome::{Interrupt, Step};
+use pure_logic::Term;
+use pure_logic::term::Atom;
+use symbolic_heap::{Block, Cell, Content, State, Value};
+
+/// So many pointers of an array may be told apart by their places.
+const FEW_POINTERS: usize = 3;
+
+impl Context<'_> {
+    /// No byte of `[start, end)` belongs to an element that owns something.
+    pub(super) fn require_exposed(
+        &mut self,
+        state: &State,
+        block: &Block,
+        run: (Term, Term),
+        access: Access,
+    ) -> Step<()> {
+        if !block.cells.iter().any(|cell| matches!(cell.content, Content::Owning(_))) {
+            return Ok(());
+        }
+        let mut cells = block.cells.clone();
+        match cells.isolate(&mut self.solver, &state.facts, run.0, run.1) {
+            Ok(range) if self.has_elements(state, &cells.as_slice()[range.clone()]) => {
+                Err(Interrupt::ExposeElement { array: block.base, run })
+            }
+            Ok(_) => Ok(()),
+            Err(undecided) => {
+                let is_concerned = |context: &mut Self, cell: &Cell| {
+                    matches!(cell.content, Content::Owning(_)) && !context.are_apart(&state.facts, cell, run)
+                };
+                if !block.cells.iter().any(|cell| is_concerned(self, cell)) {
+                    return Ok(());
+                }
+                let reason = match access {
+                    Access::Read => "a read at an unknown index of an array of pointers",
+                    Access::Write => "a write at an unknown index of an array of pointers",
+                };
+                let (array, undecided, reason) = (block.base, undecided.fact, reason.into());
+                Err(Interrupt::SpreadElements { array, run, undecided, reason })
+            }
+        }
+    }
+
+    /// Whether there may be an element among these cells.
+    pub(super) fn has_elements(&mut self, state: &State, cells: &[Cell]) -> bool {
+        cells.iter().any(|cell| {
+            let length = self.solver.terms.subtract(cell.end, cell.start);
+            let none = self.solver.terms.zero(length);
+            matches!(cell.content, Content::Owning(_)) && !self.proves(&state.facts, none)
+        })
+    }
+
+    /// The elements in the first bytes of a block, which are elsewhere from now on: their owner moves.
+    pub(crate) fn take_elements(&mut self, state: &mut State, base: Atom, length: Term) -> Step<Vec<Cell>> {
+        let mut cells = state.heap.block(base).expect("the block was just located").cells.clone();
+        let zero = self.constant(0);
+        let range = match cells.isolate(&mut self.solver, &state.facts, zero, length) {
+            Ok(range) => range,
+            Err(undecided) => return Err(Interrupt::Split(undecided.fact)),
+        };
+        let mut taken = Vec::new();
+        for index in range {
+            let cell = cells.as_slice()[index];
+            if matches!(cell.content, Content::Owning(_)) {
+                taken.push(cell);
+                cells.set_content(index, Content::Unknown);
+            }
+        }
+        if !taken.is_empty() {
+            self.set_cells(state, base, cells);
+        }
+        Ok(taken)
+    }
+
+    /// Puts elements that were taken out of one block into another one, at the same offsets.
+    pub(crate) fn put_elements(&mut self, state: &mut State, to: Value, elements: Vec<Cell>) -> Step<()> {
+        for element in elements {
+            let (base, _) = self.locate(state, to.term, Access::Write)?;
+            let mut cells = state.heap.block(base).expect("the block was just located").cells.clone();
+            match cells.isolate(&mut self.solver, &state.facts, element.start, element.end) {
+                Ok(range) => cells.replace(range, element),
+                Err(undecided) => return Err(Interrupt::Split(undecided.fact)),
+            }
+            self.set_cells(state, base, cells);
+        }
+        Ok(())
+    }
+
+    /// The configuration in which it does not matter in which run of its array an element lies.
+    pub(crate) fn spread_elements(
+        &mut self,
+        configuration: &Configuration,
+        array: Atom,
+        run: (Term, Term),
+    ) -> Option<Configuration> {
+        let state = &configuration.state;
+        let block = state.heap.block(array)?.clone();
+        let concerned: Vec<(Term, Term)> = (block.cells.iter())
+            .filter(|cell| !self.are_apart(&state.facts, cell, run))
+            .map(|cell| (cell.start, cell.end))
+            .collect();
+        let is_concerned = &mut |_: &mut _, cell: &Cell| concerned.contains(&(cell.start, cell.end));
+        let state = heap_rules::fold::spread(&mut self.solver, state, array, is_concerned)?;
+        let mut path = configuration.path.clone();
+        path.approximate("an element at an unknown index");
+        Some(Configuration { state, path })
+    }
+
+    /// Whether an array has so few pointers that they can be told apart by their places.
+    pub(crate) fn has_few_pointers(&self, state: &State, array: Atom) -> bool {
+        let Some(block) = state.heap.block(array) else { return false };
+        let is_pointer = |cell: &&Cell| match cell.content {
+            Content::Scalar(value) => self.mentions_a_block(state, value.term),
+            _ => false,
+        };
+        block.cells.iter().filter(is_pointer).count() <= FEW_POINTERS
+    }
+}
