@@ -118,6 +118,12 @@ fn steps(arguments: &Arguments) -> Vec<Step> {
             arguments: optimised("check-soundness --programs 300"),
         },
         Step {
+            name: "contracts and errors of random open code against callers",
+            needs: &[],
+            rust: None,
+            arguments: optimised("check-soundness --open --programs 12"),
+        },
+        Step {
             name: "broken rules are noticed by that comparison",
             needs: &[],
             rust: None,
