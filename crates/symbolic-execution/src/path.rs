@@ -74,6 +74,8 @@ pub struct Path {
     /// The path stands for itself alone: nothing was folded, joined or approximated on it.
     /// Otherwise the first reason why not.
     inexact: Option<&'static str>,
+    /// Something else than what other functions do was approximated.
+    is_imprecise: bool,
     /// The way was decided by something of the caller that the precondition does not tell ([`crate::told`]).
     is_decided_by_untold: bool,
     length: usize,
@@ -107,6 +109,17 @@ impl Path {
     /// The states on this path may be more than those that can be reached.
     pub fn approximate(&mut self, why: &'static str) {
         self.inexact.get_or_insert(why);
+        self.is_imprecise = true;
+    }
+
+    /// It is assumed what a function does that is not there.
+    pub fn assume(&mut self, why: &'static str) {
+        self.inexact.get_or_insert(why);
+    }
+
+    /// The states are those that can be reached, if functions that are not there do what is assumed of them.
+    pub fn is_precise(&self) -> bool {
+        !self.is_imprecise
     }
 
     pub fn is_exact(&self) -> bool {

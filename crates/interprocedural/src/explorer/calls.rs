@@ -158,7 +158,7 @@ impl Explorer<'_, '_> {
             state.registers[register.index()] = Some(value);
         }
         path.push(Event::Returned { span });
-        path.approximate("a function of the caller");
+        path.assume("a function of the caller");
         self.report.callbacks.insert(instruction.span);
         thread.index += 1;
         self.enqueue(thread);

@@ -61,7 +61,7 @@ impl Explorer<'_, '_> {
                 self.context.note_decision_of_caller();
             }
             if !contract.callbacks.is_empty() || !contract.assumed.is_empty() {
-                path.approximate("a function of the caller");
+                path.assume("a function of the caller");
             }
             let mut next = Thread {
                 configuration: Configuration { state, path },

@@ -64,7 +64,7 @@ impl Explorer<'_, '_> {
             })
             .collect();
         path.push(Event::Called { name: callee.name.as_str().into(), span });
-        path.approximate(ASSUMPTION);
+        path.assume(ASSUMPTION);
         self.report.assumed.insert(callee.name.clone());
         if callee.is_noreturn {
             self.stop_here(thread);

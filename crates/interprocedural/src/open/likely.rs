@@ -9,6 +9,7 @@ use super::entry::{Dependence, Entry};
 use crate::finding::Finding;
 use interpreter::{ChoiceKind, FaultKind};
 use ir::{Callee, FunctionId, InstructionKind, Operand};
+use pure_logic::term::AtomKind;
 use pure_logic::{Fact, Facts};
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, Event};
@@ -50,9 +51,11 @@ pub fn is_likely(
             let state = &finding.configuration.state;
             let block = finding.fault.block.and_then(|base| state.heap.block(base));
             let is_made = block.is_some_and(|block| block.region == Region::Heap);
+            // Where an index was approximated, it may never be the one that is outside.
             is_own
+                && finding.configuration.path.is_precise()
                 && (!restricts
-                    || is_made && contracts.is_empty()
+                    || is_made && contracts.is_empty() && is_about_arguments(context, condition)
                     || is_accepted_elsewhere(context, contracts, condition))
         }
         FaultKind::UseAfterScope | FaultKind::FreeNotHeap | FaultKind::FreeInsideBlock => {
@@ -76,6 +79,29 @@ fn has_equal_words(context: &Context<'_>, condition: &Entry) -> bool {
         .filter_map(|word| context.solver.terms.as_atom(word.term))
         .filter(|&atom| condition.owns(atom))
         .any(|base| !seen.insert(base))
+}
+
+/// Whether a condition is about arguments and sizes alone. Between words in memory there may be invariants that callers keep.
+fn is_about_arguments(context: &Context<'_>, condition: &Entry) -> bool {
+    let terms = &context.solver.terms;
+    let mut known = condition.lengths(&context.solver);
+    let state = &condition.state;
+    for block in state.heap.blocks() {
+        known.insert(block.base);
+        terms.for_each_atom(block.size, &mut |atom| _ = known.insert(atom));
+    }
+    for argument in state.registers.iter().flatten() {
+        terms.for_each_atom(argument.term, &mut |atom| _ = known.insert(atom));
+    }
+    let facts = state.facts.as_slice().iter().filter(|fact| !condition.trivial.contains(fact));
+    facts.into_iter().all(|&fact| {
+        let mut is_known = true;
+        terms.for_each_atom_of_fact(fact, &mut |atom| {
+            let is_variable = matches!(terms.kind(atom), AtomKind::Variable(_));
+            is_known &= !is_variable || known.contains(&atom);
+        });
+        is_known
+    })
 }
 
 /// Whether what an error assumes of numbers also holds in calls that go well: then the function means to accept them.
