@@ -171,6 +171,11 @@ impl<'c, 'm> Printer<'c, 'm> {
         let mut lines = Vec::new();
         let blocks: Vec<Block> = state.heap.blocks().map(|block| Block::clone(block)).collect();
         for block in &blocks {
+            if entry.is_stream(&self.context.solver, block) {
+                let state = if block.is_live() { "an open stream" } else { "closed" };
+                lines.push(Assertion::Fact { fact: format!("{} is {state}", self.base_name(block.base)) });
+                continue;
+            }
             if matches!(block.region, Region::Constant | Region::Code | Region::Library | Region::Arguments) {
                 continue;
             }

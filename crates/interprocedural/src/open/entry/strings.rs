@@ -78,6 +78,20 @@ impl Entry {
         entry.normalised(context)
     }
 
+    /// Whether a block is a stream that the caller has opened.
+    pub fn is_stream(&self, solver: &Solver, block: &Block) -> bool {
+        let is_callers = self
+            .state
+            .registers
+            .iter()
+            .flatten()
+            .map(|value| value.term)
+            .chain(self.pointers.iter().map(|&(term, _)| term));
+        block.region == Region::Library
+            && solver.terms.as_constant(block.size) == Some(0)
+            && is_callers.into_iter().any(|term| solver.terms.as_atom(term) == Some(block.base))
+    }
+
     /// The precondition with strings of just so many letters, that end their blocks; `None` if that cannot be.
     pub fn with_lengths(
         &self,
