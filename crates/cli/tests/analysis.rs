@@ -120,6 +120,11 @@ fn what_is_not_known_is_explained() {
     assert!(stderr.contains(":2:25: unknown: ") && stderr.contains("`mystery`"), "{stderr}");
 }
 
+/// An index that was never initialised is any number below four.
+const ANY_INDEX: &str = "extern void __VERIFIER_assume(int);\nextern void __VERIFIER_error(void);\nint table[4];\n\
+                         int main(void)\n{\n  unsigned index;\n  __VERIFIER_assume(index < 4);\n  \
+                         if (table[index])\n    __VERIFIER_error();\n  return 0;\n}\n";
+
 #[test]
 fn competition_tasks_are_answered() {
     let folder = Folder::new("svcomp");
@@ -131,12 +136,17 @@ fn competition_tasks_are_answered() {
     let unknown = property("unknown.prp", "! deadlock");
     let task = folder.file("task.c", UNSAFE);
     let safe = folder.file("safe.c", SAFE);
+    let any_index = folder.file("any_index.c", ANY_INDEX);
+    let one_differs = ANY_INDEX.replace("table[4];", "table[4] = { 0, 0, 0, 1 };");
+    let one_differs = folder.file("one_differs.c", &one_differs);
     let broken = folder.file("broken.i", "int main(void) { return x; }\n");
     for (property, file, verdict) in [
         (&free, &task, "VERDICT: false(valid-free)"),
         (&free, &safe, "VERDICT: true"),
         (&cleanup, &safe, "VERDICT: true"),
         (&reach, &safe, "VERDICT: true"),
+        (&reach, &any_index, "VERDICT: true"),
+        (&reach, &one_differs, "VERDICT: unknown"),
         (&unknown, &safe, "VERDICT: unknown"),
         (&free, &broken, "VERDICT: unknown"),
     ] {

@@ -3,18 +3,37 @@
 use crate::machine::{Activation, Machine};
 use crate::memory::BlockKind;
 use crate::value::Provenance;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
 /// Stands for a pointer to memory that has ended.
 const DANGLING: u32 = u32::MAX;
 
+/// Stands for a block that was not met yet.
+const NOT_MET: u32 = u32::MAX;
+
+/// Memory for looks at heaps, kept from one look to the next.
+#[derive(Default)]
+pub struct HeapLook {
+    /// For each slot of memory, which of the blocks that were met it is.
+    ///
+    /// INVARIANT: between two looks, none was met.
+    numbers: Vec<u32>,
+    /// Slots of heap blocks in the order in which they were met.
+    queue: Vec<u32>,
+    /// How many blocks were met, in all looks together.
+    pub work: u64,
+}
+
 impl Machine<'_> {
     /// A number that is the same for memories in which heap blocks of the same sizes refer to each other in
     /// the same way, seen from registers, locals and globals; for others it is another one, most probably.
     /// What the blocks hold besides pointers does not count. Blocks beyond the first `most` are not looked at.
-    pub fn heap_fingerprint(&self, most: usize) -> u64 {
-        let mut walk = Walk { machine: self, numbers: FxHashMap::default(), queue: Vec::new(), most };
+    pub fn heap_fingerprint(&self, look: &mut HeapLook, most: usize) -> u64 {
+        if look.numbers.len() < self.memory.slot_count() {
+            look.numbers.resize(self.memory.slot_count(), NOT_MET);
+        }
+        let mut walk = Walk { machine: self, look, most };
         let mut hash = FxHasher::default();
         for activation in &self.activations {
             let Activation::Code(frame) = activation else { continue };
@@ -33,24 +52,27 @@ impl Machine<'_> {
             }
         }
         let mut next = 0;
-        while let Some(&slot) = walk.queue.get(next) {
+        while let Some(&slot) = walk.look.queue.get(next) {
             next += 1;
             hash.write_u64(self.memory.info_of_slot(slot).size);
             walk.hash_pointers(slot, &mut hash);
+        }
+        look.work += look.queue.len() as u64;
+        for slot in look.queue.drain(..) {
+            look.numbers[slot as usize] = NOT_MET;
         }
         hash.finish()
     }
 }
 
 /// Heap blocks in the order in which they are met.
-struct Walk<'m, 'a> {
+struct Walk<'m, 'a, 'l> {
     machine: &'m Machine<'a>,
-    numbers: FxHashMap<u32, u32>,
-    queue: Vec<u32>,
+    look: &'l mut HeapLook,
     most: usize,
 }
 
-impl Walk<'_, '_> {
+impl Walk<'_, '_, '_> {
     /// The number of the heap block that a pointer leads to.
     fn number(&mut self, provenance: Provenance) -> Option<u32> {
         let memory = &self.machine.memory;
@@ -60,16 +82,17 @@ impl Walk<'_, '_> {
         if memory.block(provenance).is_none() {
             return Some(DANGLING);
         }
-        if let Some(&number) = self.numbers.get(&provenance.slot) {
-            return Some(number);
+        let HeapLook { numbers, queue, .. } = &mut *self.look;
+        let number = &mut numbers[provenance.slot as usize];
+        if *number != NOT_MET {
+            return Some(*number);
         }
-        let number = self.queue.len() as u32;
-        if self.queue.len() >= self.most {
+        if queue.len() >= self.most {
             return None;
         }
-        self.numbers.insert(provenance.slot, number);
-        self.queue.push(provenance.slot);
-        Some(number)
+        *number = queue.len() as u32;
+        queue.push(provenance.slot);
+        Some(*number)
     }
 
     fn hash_pointers(&mut self, slot: u32, hash: &mut FxHasher) {
@@ -103,7 +126,10 @@ mod tests {
             machine.write_pointer(blocks[from], 0, blocks[to]).expect("inside");
             machine.write_integer(blocks[from], 8, ir::Scalar::I64, i128::from(filler)).expect("inside");
         }
-        machine.heap_fingerprint(8)
+        let mut look = HeapLook::default();
+        let first = machine.heap_fingerprint(&mut look, 8);
+        assert_eq!(machine.heap_fingerprint(&mut look, 8), first, "a look leaves no traces");
+        first
     }
 
     #[test]

@@ -35,6 +35,7 @@ pub use choices::{
     ChoiceEntry, ChoiceKind, ChoiceLog, ChoiceRequest, Choices, ListedChoices, SeededChoices, Zeroes,
 };
 pub use fault::{CallSite, Event, Fault, FaultClass, FaultKind, FaultSet, NamedValue, Subject};
+pub use heap_shape::HeapLook;
 pub use library::is_modelled;
 pub use machine::Machine;
 pub use memory::BlockKind;

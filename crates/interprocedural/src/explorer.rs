@@ -48,6 +48,20 @@ impl Mode {
         }
     }
 
+    /// In words, for those who want to know what was tried.
+    pub(crate) fn describe(self, side_by_side: SideBySide) -> String {
+        let what = match self {
+            Mode::Hunt => return "hunt".to_owned(),
+            Mode::Enumerate => return "enumeration".to_owned(),
+            Mode::Prove(Precision::Shapes) => "shapes",
+            Mode::Prove(Precision::Words) => "shapes and words of arrays",
+            Mode::Prove(Precision::Kinds) => "kinds of nodes",
+            Mode::Prove(Precision::Parts) => "parts of lists",
+            Mode::Prove(Precision::Trees(_)) => "trees",
+        };
+        format!("proof by {what}, {}", side_by_side.describe())
+    }
+
     /// States are made more general so that the exploration ends.
     fn folds(self) -> bool {
         matches!(self, Mode::Prove(_))
@@ -96,6 +110,9 @@ const MAXIMAL_ENUMERATED: usize = 600;
 /// What a question costs that only exact arithmetic answers, in steps: it takes as long as many
 /// instructions, and there is no other bound on them.
 const COST_OF_EXACT_ARITHMETIC: u64 = 4;
+
+/// So many facts in a state cost as much as another step.
+const FACTS_OF_A_STEP: u64 = 256;
 
 /// How many states are searched for nodes of trees.
 const MAXIMAL_LOOKS_FOR_TREES: u32 = 1_000;
@@ -410,7 +427,9 @@ impl<'c, 'm> Explorer<'c, 'm> {
         let mut current = vec![thread];
         while let Some(thread) = current.pop() {
             self.context.depth = thread.depth;
-            self.report.steps += 1;
+            // What is known of all inputs of a long execution makes every step of it slower.
+            self.report.steps +=
+                1 + thread.configuration.state.facts.as_slice().len() as u64 / FACTS_OF_A_STEP;
             if self.report.steps > self.limits.steps || self.context.options.stop.reason().is_some() {
                 self.enqueue(thread);
                 continue;

@@ -9,7 +9,7 @@
 use crate::random_runs::{Attempt, execute};
 use crate::replay::Replay;
 use crate::{finding::Finding, input_words::InputWords};
-use interpreter::{ChoiceKind, ChoiceRequest, Choices, Control, Machine, Observer};
+use interpreter::{ChoiceKind, ChoiceRequest, Choices, Control, HeapLook, Machine, Observer};
 use ir::{BlockId, FunctionId, Module};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::collections::VecDeque;
@@ -20,7 +20,7 @@ use std::hash::{Hash, Hasher};
 pub struct Effort {
     /// Executions at most.
     pub runs: u64,
-    /// Instructions of all executions together.
+    /// Instructions of all executions together, and blocks looked at.
     pub steps: u64,
     /// Instructions of one execution.
     pub steps_of_a_run: u64,
@@ -28,6 +28,9 @@ pub struct Effort {
 
 /// After so many executions that showed nothing new it is enough.
 const FRUITLESS_RUNS: u64 = 400;
+
+/// What an execution costs besides its instructions.
+const COST_OF_A_RUN: u64 = 100;
 
 /// So many executions are remembered.
 const MAXIMAL_CORPUS: usize = 3_000;
@@ -51,6 +54,7 @@ pub fn search(module: &Module, attempt: &Attempt<'_>, effort: Effort) -> Option<
     let words = InputWords::of(module);
     let mut dice = Dice::new(1);
     let mut known = FxHashSet::default();
+    let mut look = HeapLook::default();
     let mut corpus = vec![Beginning::default()];
     let mut steps = 0;
     let mut fruitless = 0;
@@ -60,14 +64,15 @@ pub fn search(module: &Module, attempt: &Attempt<'_>, effort: Effort) -> Option<
         }
         let beginning = pick(&mut corpus, &mut dice);
         let (stdin, arguments) = words.vary(&beginning.stdin, &beginning.arguments, &mut dice);
-        let choices = GuidedChoices::after(&beginning.choices, &words, &mut dice);
-        let mut novelty = Novelty::new(&mut known);
+        let is_repeated = stdin == beginning.stdin && arguments == beginning.arguments;
+        let (choices, repeated) = GuidedChoices::after(&beginning.choices, &words, &mut dice);
+        let mut novelty = Novelty::new(&mut known, &mut look, if is_repeated { repeated } else { 0 });
         let limits = attempt.with(effort.steps_of_a_run.min(effort.steps - steps), stdin, arguments);
         let (result, found) = execute(module, &limits, Box::new(choices), &mut novelty);
         if let Some(found) = found {
             return Some(found);
         }
-        steps += result.statistics.steps.max(1);
+        steps += COST_OF_A_RUN + result.statistics.steps + std::mem::take(&mut novelty.look.work);
         // Where nothing comes from outside, all executions are alike.
         if run == 0 && result.choices_used.entries.is_empty() && !words.has_texts() {
             return None;
@@ -135,7 +140,9 @@ struct GuidedChoices {
 }
 
 impl GuidedChoices {
-    fn after(beginning: &[(ChoiceKind, u128)], words: &InputWords, dice: &mut Dice) -> GuidedChoices {
+    /// The choices, and how many of the first are those of the beginning.
+    fn after(beginning: &[(ChoiceKind, u128)], words: &InputWords, dice: &mut Dice) -> (GuidedChoices, u64) {
+        let mut repeated = beginning.len() as u64;
         let mut queues: [VecDeque<u128>; ChoiceKind::ALL.len()] = Default::default();
         for &(kind, value) in beginning {
             queues[kind as usize].push_back(value);
@@ -145,15 +152,17 @@ impl GuidedChoices {
         if !inputs.is_empty() && dice.below(4) == 0 {
             let place = dice.below(inputs.len() as u64) as usize;
             inputs[place] = u128::from(dice.below(8));
+            repeated = 0;
         }
-        GuidedChoices {
+        let choices = GuidedChoices {
             beginning: queues,
             left: 1 + dice.below(24),
             below: [2, 4, 4, 8, 8, 16, 64, 1024][dice.below(8) as usize],
             allocations_fail: dice.below(4) == 0,
             numbers: words.numbers().to_vec(),
             dice: Dice::new(dice.next()),
-        }
+        };
+        (choices, repeated)
     }
 
     fn input(&mut self, bits: u32) -> u128 {
@@ -193,6 +202,9 @@ impl Choices for GuidedChoices {
 /// new shape where an input was read or `main` goes on.
 struct Novelty<'k> {
     known: &'k mut FxHashSet<u64>,
+    look: &'k mut HeapLook,
+    /// So many choices are those of an earlier execution, which has shown the heaps up to there.
+    repeated: u64,
     /// After how many choices something new was seen.
     fresh: Vec<usize>,
     looks: u32,
@@ -204,9 +216,11 @@ struct Novelty<'k> {
 }
 
 impl<'k> Novelty<'k> {
-    fn new(known: &'k mut FxHashSet<u64>) -> Novelty<'k> {
+    fn new(known: &'k mut FxHashSet<u64>, look: &'k mut HeapLook, repeated: u64) -> Novelty<'k> {
         Novelty {
             known,
+            look,
+            repeated,
             fresh: Vec::new(),
             looks: LOOKS_AT_THE_HEAP,
             last: (FunctionId::from_raw(0), BlockId::from_raw(0)),
@@ -254,9 +268,10 @@ impl Observer for Novelty<'_> {
             self.note((0u8, self.last, here));
             self.last = here;
         }
-        if self.looks > 0 && (has_chosen || is_start && place.depth <= OUTERMOST) {
+        let is_place_to_look = has_chosen || is_start && place.depth <= OUTERMOST;
+        if self.looks > 0 && is_place_to_look && self.closed + self.times >= self.repeated {
             self.looks -= 1;
-            let shape = machine.heap_fingerprint(BLOCKS_LOOKED_AT);
+            let shape = machine.heap_fingerprint(self.look, BLOCKS_LOOKED_AT);
             self.note((1u8, place.function, place.block, shape));
         }
         Control::Continue

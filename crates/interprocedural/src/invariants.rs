@@ -57,6 +57,11 @@ impl Invariants {
         self.iter().any(|(_, state)| state.heap.blocks().any(|block| is_array(block)))
     }
 
+    /// Whether loops go on while there are lists or trees.
+    pub fn have_lists(&self) -> bool {
+        self.iter().any(|(_, state)| !state.heap.segments().is_empty() || state.heap.has_instances())
+    }
+
     /// All states of all loop heads.
     pub fn iter(&self) -> impl Iterator<Item = (&Place, &State)> {
         self.by_place.iter().flat_map(|(place, states)| states.iter().map(move |state| (place, state)))

@@ -5,8 +5,8 @@ use crate::finding::Finding;
 use crate::replay::Replay;
 use crate::story::story;
 use interpreter::{
-    ChoiceKind, ChoiceLog, Choices, FaultKind, FaultSet, Limits, ListedChoices, NoObserver, Observer,
-    Policies, RunResult, SeededChoices, UninitialisedContents,
+    ChoiceKind, ChoiceLog, ChoiceRequest, Choices, FaultKind, FaultSet, Limits, ListedChoices, NoObserver,
+    Observer, Policies, RunResult, SeededChoices, UninitialisedContents,
 };
 use ir::Module;
 use symbolic_execution::{Configuration, Fault, Path};
@@ -86,6 +86,37 @@ pub fn stumble(
             Attempt { uninitialised, steps: runs.steps, ..Attempt::new(counts, allocation_may_fail) };
         execute(module, &attempt, Box::new(SeededChoices::new(seed)), &mut NoObserver).1
     })
+}
+
+/// The first execution that ends in an error that counts, of those in which every input is the same number: their loops go on as
+/// long as they can.
+pub fn persist(
+    module: &Module,
+    counts: &dyn Fn(FaultKind) -> bool,
+    allocation_may_fail: bool,
+    steps: u64,
+) -> Option<(Finding, Replay)> {
+    let attempt = Attempt { steps, ..Attempt::new(counts, allocation_may_fail) };
+    let inputs = [1, u128::MAX];
+    inputs
+        .into_iter()
+        .find_map(|input| execute(module, &attempt, Box::new(SameInput(input)), &mut NoObserver).1)
+}
+
+/// Always the same input, and nothing out of the ordinary besides.
+struct SameInput(u128);
+
+impl Choices for SameInput {
+    fn choose(&mut self, request: ChoiceRequest) -> u128 {
+        match request.kind {
+            ChoiceKind::Input => self.0,
+            ChoiceKind::AllocationFails
+            | ChoiceKind::FileResult
+            | ChoiceKind::Time
+            | ChoiceKind::Address
+            | ChoiceKind::Uninitialised => 0,
+        }
+    }
 }
 
 /// Executes the program once. The error, if it counts, is a finding that is its own replay.

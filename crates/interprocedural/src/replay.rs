@@ -11,8 +11,26 @@ use std::collections::BTreeMap;
 use symbolic_execution::{Event, ReadPiece};
 use symbolic_heap::{Cell, Content};
 
-/// How many steps a replay may take.
-const MAXIMAL_STEPS: u64 = 2_000_000;
+/// How many steps replays may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReplayBudget {
+    /// Each execution.
+    pub steps_of_a_run: u64,
+    /// All of them together.
+    pub steps: u64,
+    /// An execution was cut off: with more steps it might have ended in the error.
+    pub ran_out: bool,
+}
+
+impl ReplayBudget {
+    /// For a finding that is worth a long execution.
+    pub const LONG: ReplayBudget =
+        ReplayBudget { steps_of_a_run: 2_000_000, steps: 12_000_000, ran_out: false };
+
+    fn next_run(&self) -> u64 {
+        self.steps_of_a_run.min(self.steps)
+    }
+}
 
 /// An execution that ends in the error that was found, with the choices that lead there.
 #[derive(Clone, Debug)]
@@ -37,6 +55,17 @@ pub fn replay(
     module: &Module,
     finding: &Finding,
     question: &symbolic_execution::Options,
+) -> Option<Replay> {
+    replay_within(solver, module, finding, question, &mut { ReplayBudget::LONG })
+}
+
+/// As [`replay`], with as many steps as are left; takes what was used.
+pub fn replay_within(
+    solver: &mut Solver,
+    module: &Module,
+    finding: &Finding,
+    question: &symbolic_execution::Options,
+    budget: &mut ReplayBudget,
 ) -> Option<Replay> {
     // Without a model any choices may do: the execution decides.
     let model = finding.configuration.state.facts.model(solver);
@@ -88,7 +117,7 @@ pub fn replay(
     let stop_on = if is_any_byte { stop_on.without(FaultKind::UninitialisedUse) } else { stop_on };
     let is_any_number = !question.check_shifts && finding.fault.kind != FaultKind::BadArgument;
     let stop_on = if is_any_number { stop_on.without(FaultKind::BadArgument) } else { stop_on };
-    let options = |choices: ListedChoices, stdin: &[u8], byte: u8| interpreter::Options {
+    let options = |choices: ListedChoices, stdin: &[u8], byte: u8, steps: u64| interpreter::Options {
         choices: Box::new(choices),
         stdin: stdin.to_vec(),
         arguments: arguments.clone(),
@@ -100,20 +129,23 @@ pub fn replay(
             files_may_open: true,
             ..Policies::default()
         },
-        limits: Limits { steps: MAXIMAL_STEPS, ..Limits::default() },
+        limits: Limits { steps, ..Limits::default() },
         ..interpreter::Options::default()
     };
     let bytes = if is_any_byte { &UNINITIALISED_BYTES[..] } else { &UNINITIALISED_BYTES[..1] };
     let attempts = inputs.iter().flat_map(|stdin| bytes.iter().map(move |&byte| (stdin, byte)));
     attempts.into_iter().find_map(|(stdin, byte)| {
-        let result = interpreter::run_main(module, options(listed.clone(), stdin, byte));
+        let steps = budget.next_run();
+        let result = interpreter::run_main(module, options(listed.clone(), stdin, byte, steps));
+        budget.ran_out |= result.fault.is_none() && result.statistics.steps >= steps;
+        budget.steps = budget.steps.saturating_sub(result.statistics.steps);
         let fault = result.fault.as_ref()?;
         // An uninitialised value may be used before, where that is not asked about.
         let same_place = fault.span == finding.fault.span || fault.kind != FaultKind::UninitialisedUse;
         if fault.kind != finding.fault.kind || !same_place {
             return None;
         }
-        let story = story(module, options(listed.clone(), stdin, byte), fault.step);
+        let story = story(module, options(listed.clone(), stdin, byte, steps), fault.step);
         let (choices, stdin, arguments) = (choices.clone(), stdin.clone(), arguments.clone());
         Some(Replay { choices, stdin, arguments, result, story })
     })

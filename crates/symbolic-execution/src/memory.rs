@@ -50,7 +50,12 @@ impl Context<'_> {
         size: Term,
         access: Access,
     ) -> Step<(Atom, Term)> {
-        self.require_defined(address, "an address")?;
+        // Where indeterminate values may be used, an index is any number; an address that is any number leads nowhere.
+        let is_known_block = !self.options.check_uninitialised
+            && matches!(state.heap.locate(&mut self.solver.terms, address.term), Location::Block { .. });
+        if !is_known_block {
+            self.require_defined(address, "an address")?;
+        }
         let (base, offset) = match self.locate(state, address.term, access) {
             Err(Interrupt::Missing { address, is_read, wanted, reason, .. }) => {
                 return Err(Interrupt::Missing { address, bytes: size, is_read, wanted, reason });

@@ -1,4 +1,3 @@
-//@ options: --malloc-never-fails
 #include <stdlib.h>
 #include <string.h>
 

@@ -41,7 +41,7 @@ pub enum Precision {
 
 impl Precision {
     /// The kinds of nodes that are those of trees, and of no list.
-    pub(crate) fn trees(self) -> TreeKinds {
+    pub fn trees(self) -> TreeKinds {
         match self {
             Precision::Trees(kinds) => kinds,
             Precision::Shapes | Precision::Words | Precision::Kinds | Precision::Parts => {

@@ -48,7 +48,8 @@ pub fn kinds_of(solver: &mut Solver, state: &State, kinds: &mut TreeKinds) {
 fn references(solver: &mut Solver, state: &State) -> BTreeMap<Atom, Vec<Reference>> {
     let mut references: BTreeMap<Atom, Vec<Reference>> = BTreeMap::new();
     let blocks: Vec<_> = state.heap.blocks().cloned().collect();
-    for block in blocks.iter().filter(|block| block.is_live() && block.region == Region::Heap) {
+    // Blocks that may be missing are nodes of those executions in which they are there.
+    for block in blocks.iter().filter(|block| block.may_be_live() && block.region == Region::Heap) {
         let words = references.entry(block.base).or_default();
         for cell in block.cells.iter() {
             let Content::Scalar(value) = cell.content else { continue };
@@ -81,7 +82,7 @@ fn reference(
 ) -> Option<Reference> {
     let (to, entry) = match state.heap.locate(&mut solver.terms, address) {
         Location::Block { base, offset } => {
-            state.heap.block(base).filter(|to| to.is_live() && to.region == Region::Heap)?;
+            state.heap.block(base).filter(|to| to.may_be_live() && to.region == Region::Heap)?;
             (base, constant(solver, offset)?)
         }
         Location::FirstNode { segment, distance: 0 } => {

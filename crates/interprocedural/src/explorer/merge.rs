@@ -30,6 +30,10 @@ impl SideBySide {
     pub const USUAL: SideBySide = SideBySide { blocks: FEW_SIDE_BY_SIDE, lists: MAXIMAL_SIDE_BY_SIDE };
     pub const MANY: SideBySide = SideBySide { blocks: MAXIMAL_SIDE_BY_SIDE, lists: MAXIMAL_SIDE_BY_SIDE };
     pub const FEW: SideBySide = SideBySide { blocks: FEW_SIDE_BY_SIDE, lists: FEW_SIDE_BY_SIDE };
+
+    pub(super) fn describe(self) -> String {
+        format!("at most {} executions side by side, {} with lists", self.blocks, self.lists)
+    }
 }
 
 /// As above, where states differ in numbers alone.
@@ -37,6 +41,9 @@ const MAXIMAL_WITHOUT_LISTS: usize = 8;
 
 /// What comparing two states costs, in steps. Most pairs differ at first sight.
 const COST_OF_A_COMPARISON: u64 = 4;
+
+/// So many facts of states that are joined cost as much as a step.
+const FACTS_JOINED_IN_A_STEP: u64 = 8;
 
 /// How many are compared with each other at most.
 const MAXIMAL_COMPARED: usize = 120;
@@ -118,7 +125,7 @@ impl Explorer<'_, '_> {
             precision,
             tells_flags_apart: precision.tells_data_apart(),
             same_kinds: precision == Precision::Parts,
-            alternatives: self.is_whole_program,
+            alternatives: self.is_whole_program && precision.trees().is_empty(),
         };
         let states = || threads.iter().map(|thread| &thread.configuration.state);
         let has_blocks = states().any(has_blocks);
@@ -144,7 +151,7 @@ impl Explorer<'_, '_> {
             let Some((one, other)) = pairs.closest(only_close) else { return };
             let solver = &mut self.context.solver;
             let (a, b) = (&threads[one].configuration, &threads[other].configuration);
-            self.report.steps += COST_OF_A_COMPARISON;
+            self.report.steps += COST_OF_A_COMPARISON + cost_of_a_join(&a.state, &b.state);
             match join(solver, &a.state, &b.state, JoinMode::Join, likeness) {
                 Some(state) => {
                     self.report.joined_early |= only_close;
@@ -161,6 +168,11 @@ impl Explorer<'_, '_> {
             }
         }
     }
+}
+
+/// What is known of numbers on both sides is compared, name by name.
+fn cost_of_a_join(left: &State, right: &State) -> u64 {
+    (left.facts.as_slice().len() + right.facts.as_slice().len()) as u64 / FACTS_JOINED_IN_A_STEP
 }
 
 /// Which memory belongs to whom is worth more than what is known of numbers.

@@ -57,12 +57,19 @@ pub fn assumptions(question: &Question) -> Vec<&'static str> {
 /// What the analysis did, and which layers of the solver answered its questions.
 pub fn statistics(effort: &Effort) -> String {
     let sum = |count: &dyn Fn(&SolverStatistics) -> u64| effort.solver.iter().map(count).sum::<u64>();
-    let mut lines = vec![
-        (effort.steps, "steps on symbolic states".to_owned()),
+    let mut lines = vec![(effort.steps, "steps on symbolic states".to_owned())];
+    for search in &effort.searches {
+        let outcome = match (search.findings, search.gave_up) {
+            (0, 0) => "nothing left open".to_owned(),
+            (findings, gave_up) => format!("found {findings}, did not go on at {gave_up}"),
+        };
+        lines.push((search.steps, format!("  {}: {outcome}", search.what)));
+    }
+    lines.extend([
         (effort.contracts, "contracts of functions".to_owned()),
         (sum(&|solver| solver.questions), "questions to the solver".to_owned()),
         (sum(&|solver| solver.cached), "  answered before".to_owned()),
-    ];
+    ]);
     for layer in Layer::ALL {
         lines.push((sum(&|solver| solver.answered(layer)), format!("  answered by {}", layer.name())));
     }

@@ -1,0 +1,323 @@
+//! Which searches are made for an answer, in which order, and how long each may be.
+//!
+//! Several kinds of proofs are tried in turn: what one of them cannot do, another often does in a few steps.
+//! So all of them are tried with a part of their steps first; then errors are looked for by executions; and only
+//! then those proofs get all their steps that were not through.
+
+use crate::explorer::{Limits, Mode, SideBySide};
+use crate::finding::Finding;
+use crate::guided_runs;
+use crate::random_runs::{Attempt, Runs, persist, stumble};
+use crate::replay::Replay;
+use crate::verdict::{Answer, Effort, Knowledge, Request, Search, Verdict, search};
+use crate::whole_program::WholeProgram;
+use heap_rules::fold::Precision;
+use heap_rules::trees::TreeKinds;
+use interpreter::FaultKind;
+use ir::Module;
+
+/// A proof may take more steps, the larger the program is.
+const STEPS_PER_INSTRUCTION: u64 = 240;
+
+/// Which part of its steps a proof has before errors are looked for by executions.
+const FIRST_ROUND: u64 = 5;
+
+/// As above, in hundredths, for the proof that does for most programs.
+const FIRST_PROOF: u64 = 67;
+
+/// How much longer the last search for errors is than the one before the proof.
+const DEEP_HUNT: u64 = 5;
+const AFTER_A_PROOF: Runs = Runs { count: 24, steps: 20_000 };
+const GUIDED: guided_runs::Effort =
+    guided_runs::Effort { runs: 20_000, steps: 12_000_000, steps_of_a_run: 20_000 };
+const THROUGH_LARGE_ARRAYS: Runs = Runs { count: 2, steps: 6_000_000 };
+const WITHOUT_A_PROOF: Runs = Runs { count: 150, steps: 300_000 };
+
+/// Searches until there is an answer, or nothing is left to try.
+pub(crate) fn inquire(module: &Module, whole: &WholeProgram<'_>, request: &Request) -> Answer {
+    let proof_steps = request.proof_steps.saturating_add(STEPS_PER_INSTRUCTION * size(module));
+    let effort = Effort::default();
+    let mut inquiry = Inquiry {
+        module,
+        whole,
+        request,
+        effort,
+        open: None,
+        proof: None,
+        has_arrays: false,
+        has_lists: false,
+        is_hunted: false,
+    };
+    let verdict = inquiry.run(proof_steps);
+    let Inquiry { effort, proof, is_hunted, .. } = inquiry;
+    // What proves a program then is the hunt; the search for a proof does not know everything.
+    let proof = proof.filter(|_| !(is_hunted && matches!(verdict, Verdict::Proved)));
+    Answer { verdict, effort, proof }
+}
+
+/// A kind of proof, and how far it got.
+struct Candidate {
+    precision: Precision,
+    side_by_side: SideBySide,
+    /// More steps may help.
+    is_open: bool,
+}
+
+impl Candidate {
+    fn new(precision: Precision, side_by_side: SideBySide) -> Candidate {
+        Candidate { precision, side_by_side, is_open: true }
+    }
+
+    fn has_trees(&self) -> bool {
+        !self.precision.trees().is_empty()
+    }
+
+    /// It tells more apart than proofs of shapes or trees.
+    fn is_closer_look(&self) -> bool {
+        self.precision.tells_data_apart()
+    }
+}
+
+struct Inquiry<'a, 'm> {
+    module: &'a Module,
+    whole: &'a WholeProgram<'m>,
+    request: &'a Request,
+    effort: Effort,
+    /// The search that left the least open.
+    open: Option<Search>,
+    /// What the last proof knew.
+    proof: Option<Knowledge>,
+    /// Loops were seen to go on while there are arrays.
+    has_arrays: bool,
+    /// Loops were seen to go on while there are lists or trees.
+    has_lists: bool,
+    /// The answer comes from executions as they are.
+    is_hunted: bool,
+}
+
+impl Inquiry<'_, '_> {
+    fn run(&mut self, proof_steps: u64) -> Verdict {
+        let mut trees = TreeKinds::default();
+        let hunt_steps = self.request.hunt_steps;
+        if let Some(verdict) = self.hunt(hunt_steps / 10, &mut trees) {
+            return verdict;
+        }
+        let mut candidates = Vec::new();
+        let quick = proof_steps / FIRST_ROUND;
+        let first = self
+            .prove_shapes(trees, proof_steps, &mut candidates)
+            .or_else(|| self.prove_words(quick, &mut candidates))
+            .or_else(|| self.run_at_random(proof_steps))
+            .or_else(|| self.look_closer(quick, &mut candidates))
+            .or_else(|| self.run_guided())
+            .or_else(|| self.hunt(hunt_steps, &mut trees));
+        if let Some(verdict) = first {
+            return verdict;
+        }
+        let had_trees = candidates.iter().any(Candidate::has_trees);
+        if !trees.is_empty() && !had_trees {
+            candidates.push(Candidate::new(Precision::Trees(trees), SideBySide::MANY));
+        }
+        candidates.retain(|candidate| candidate.is_open);
+        let is_cut_off = !candidates.is_empty();
+        // The closer looks first: what is cut off in the first proof mostly comes to no end because it tells too little apart.
+        let is_new = |candidate: &Candidate| candidate.has_trees() && !had_trees;
+        candidates.sort_by_key(|candidate| !(candidate.is_closer_look() || is_new(candidate)));
+        for candidate in &mut candidates {
+            if let Some(verdict) = self.attempt(candidate, proof_steps) {
+                return verdict;
+            }
+        }
+        // Where there were too many executions, fewer of them.
+        let mut coarser = is_cut_off.then(|| Candidate::new(Precision::Shapes, SideBySide::FEW));
+        let last = coarser
+            .as_mut()
+            .and_then(|coarser| self.attempt(coarser, proof_steps))
+            .or_else(|| self.enumerate())
+            // Errors that only long executions have.
+            .or_else(|| self.hunt(hunt_steps.saturating_mul(DEEP_HUNT), &mut trees));
+        last.unwrap_or_else(|| match self.open.take() {
+            Some(open) => open.unknown(self.request),
+            None => Verdict::Unknown { possible: Vec::new(), gave_up: Vec::new() },
+        })
+    }
+
+    /// The first proof: of shapes, or of trees once nodes were seen to branch.
+    fn prove_shapes(
+        &mut self,
+        trees: TreeKinds,
+        proof_steps: u64,
+        candidates: &mut Vec<Candidate>,
+    ) -> Option<Verdict> {
+        let mut trees = trees;
+        if trees.is_empty() {
+            let mut shapes = Candidate::new(Precision::Shapes, SideBySide::USUAL);
+            let steps = proof_steps.saturating_mul(FIRST_PROOF) / 100;
+            let limits = Limits { stops_at_trees: true, ..limits_of(&shapes, steps) };
+            let (verdict, seen) = self.attempt_within(&mut shapes, limits);
+            if verdict.is_some() {
+                return verdict;
+            }
+            trees = seen;
+            if trees.is_empty() && shapes.is_open && !self.has_lists {
+                // Closer looks are mostly at nodes, and there are none.
+                if let Some(verdict) = self.attempt(&mut shapes, proof_steps) {
+                    return Some(verdict);
+                }
+                shapes.is_open = false;
+            }
+            if trees.is_empty() {
+                candidates.push(shapes);
+            }
+        }
+        if !trees.is_empty() {
+            // Where there are trees, joins before it is necessary lose what tells their parts apart, and take long.
+            let mut with_trees = Candidate::new(Precision::Trees(trees), SideBySide::MANY);
+            self.open = None;
+            let verdict = self.attempt(&mut with_trees, proof_steps / FIRST_ROUND);
+            candidates.push(with_trees);
+            return verdict;
+        }
+        let is_through = candidates.iter().all(|candidate| !candidate.is_open);
+        if is_through && self.open.as_ref().is_some_and(|open| open.report.joined_early) {
+            let mut apart = Candidate::new(Precision::Shapes, SideBySide::MANY);
+            let verdict = self.attempt(&mut apart, proof_steps / FIRST_ROUND);
+            candidates.push(apart);
+            return verdict;
+        }
+        None
+    }
+
+    /// What arrays hold is asked only where there are any, and where it matters.
+    fn prove_words(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
+        if !self.has_arrays {
+            return None;
+        }
+        // Loops over large arrays have to end before what comes behind them is executed.
+        if let Some(found) = run_at_random(self.module, self.request, THROUGH_LARGE_ARRAYS) {
+            return Some(Verdict::Certain(Box::new(found)));
+        }
+        let mut words = Candidate::new(Precision::Words, SideBySide::USUAL);
+        let verdict = self.attempt(&mut words, steps);
+        candidates.push(words);
+        verdict
+    }
+
+    /// Proofs that tell more apart.
+    fn look_closer(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
+        let had_trees = candidates.iter().any(|candidate| matches!(candidate.precision, Precision::Trees(_)));
+        // What branches may be lists of lists all the same.
+        let closer_looks = [Precision::Shapes, Precision::Kinds, Precision::Parts];
+        for precision in closer_looks.into_iter().skip(usize::from(!had_trees)) {
+            let mut closer = Candidate::new(precision, SideBySide::MANY);
+            let verdict = self.attempt(&mut closer, steps);
+            candidates.push(closer);
+            if verdict.is_some() {
+                return verdict;
+            }
+        }
+        None
+    }
+
+    fn attempt(&mut self, candidate: &mut Candidate, steps: u64) -> Option<Verdict> {
+        self.attempt_within(candidate, limits_of(candidate, steps)).0
+    }
+
+    /// Searches for a proof of this kind; also returns the nodes that were seen to branch.
+    fn attempt_within(&mut self, candidate: &mut Candidate, limits: Limits) -> (Option<Verdict>, TreeKinds) {
+        // The states of one search are kept at a time: they take most of the memory.
+        self.proof = None;
+        let mode = Mode::Prove(candidate.precision);
+        let found = search(self.module, self.whole, self.request, mode, limits, &mut self.effort);
+        let (mut found, knowledge) = found.into_knowledge();
+        self.has_lists |= knowledge.invariants.have_lists();
+        self.has_arrays |= knowledge.invariants.have_arrays(&knowledge.solver);
+        self.proof = Some(knowledge);
+        let trees = found.report.trees;
+        if found.is_proof(self.request) {
+            return (Some(proved(self.module, self.request)), trees);
+        }
+        if let Some(certain) = found.certain.take() {
+            return (Some(Verdict::Certain(certain)), trees);
+        }
+        candidate.is_open = found.report.is_cut_off();
+        // What a closer look leaves open counts, unless it did not come to an end.
+        let is_less = match &self.open {
+            Some(open) => found.report.is_complete() || !open.report.is_complete(),
+            None => true,
+        };
+        if is_less && (self.open.is_none() || candidate.side_by_side != SideBySide::FEW) {
+            self.open = Some(found);
+        }
+        (None, trees)
+    }
+
+    /// Executions as they are.
+    fn hunt(&mut self, steps: u64, trees: &mut TreeKinds) -> Option<Verdict> {
+        let limits = Limits::of(steps);
+        let found = search(self.module, self.whole, self.request, Mode::Hunt, limits, &mut self.effort);
+        *trees = found.report.trees;
+        let verdict = found.certain_or_closed(self.module, self.request);
+        self.is_hunted |= verdict.is_some();
+        verdict
+    }
+
+    /// For programs with few states, each of which must be looked at.
+    fn enumerate(&mut self) -> Option<Verdict> {
+        let limits = Limits::of(self.request.hunt_steps);
+        let found = search(self.module, self.whole, self.request, Mode::Enumerate, limits, &mut self.effort);
+        if !found.is_proof(self.request) {
+            return None;
+        }
+        self.proof = Some(found.into_knowledge().1);
+        Some(proved(self.module, self.request))
+    }
+
+    fn run_at_random(&self, proof_steps: u64) -> Option<Verdict> {
+        let steps = WITHOUT_A_PROOF.steps.min(proof_steps.saturating_mul(5));
+        let request = self.request;
+        let counts = |kind| counts_in_executions(request, kind);
+        let found = persist(self.module, &counts, request.options.allocation_may_fail, steps)
+            .or_else(|| run_at_random(self.module, request, Runs { steps, ..WITHOUT_A_PROOF }))?;
+        Some(Verdict::Certain(Box::new(found)))
+    }
+
+    fn run_guided(&self) -> Option<Verdict> {
+        let counts = |kind| counts_in_executions(self.request, kind);
+        let attempt = Attempt::new(&counts, self.request.options.allocation_may_fail);
+        let found = guided_runs::search(self.module, &attempt, GUIDED)?;
+        Some(Verdict::Certain(Box::new(found)))
+    }
+}
+
+fn limits_of(candidate: &Candidate, steps: u64) -> Limits {
+    Limits { side_by_side: candidate.side_by_side, ..Limits::of(steps) }
+}
+
+/// How many instructions a program has.
+fn size(module: &Module) -> u64 {
+    let bodies = module.functions.iter().filter_map(|(_, function)| function.body.as_ref());
+    bodies.flat_map(|body| body.blocks.iter()).map(|(_, block)| block.instructions.len() as u64 + 1).sum()
+}
+
+/// A proof that an execution contradicts is no proof.
+pub(crate) fn proved(module: &Module, request: &Request) -> Verdict {
+    match run_at_random(module, request, AFTER_A_PROOF) {
+        Some(found) => Verdict::Contradiction(Box::new(found)),
+        None => Verdict::Proved,
+    }
+}
+
+fn run_at_random(module: &Module, request: &Request, runs: Runs) -> Option<(Finding, Replay)> {
+    stumble(module, &|kind| counts_in_executions(request, kind), request.options.allocation_may_fail, runs)
+}
+
+fn counts_in_executions(request: &Request, kind: FaultKind) -> bool {
+    // Uninitialised values count where they decide a branch only on request; an execution that goes on
+    // with such a value as an address runs into the error itself.
+    match kind {
+        FaultKind::UninitialisedUse => request.options.check_uninitialised,
+        FaultKind::NotFreedAtExit => request.check_cleanup,
+        kind => (request.counts)(kind),
+    }
+}
