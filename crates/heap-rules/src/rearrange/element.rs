@@ -23,7 +23,8 @@ pub fn expose_element(
     array: Atom,
     (start, end): (Term, Term),
 ) -> Option<Vec<State>> {
-    let mut cells = state.heap.block(array)?.cells.clone();
+    let runs = &state.heap.block(array)?.cells;
+    let mut cells = runs.clone();
     let range = cells.isolate(solver, &state.facts, start, end).ok()?;
     let mut owners = cells.as_slice()[range.clone()].iter().enumerate().filter_map(|(index, cell)| {
         let Content::Owning(owning) = cell.content else { return None };
@@ -32,6 +33,18 @@ pub fn expose_element(
     let (position, owning) = owners.next()?;
     if owners.next().is_some() {
         return None;
+    }
+    // Only a whole element: bytes of one, or of two, are no word of a kind.
+    let bytes = i128::from(owning.bytes);
+    if solver.terms.constant_difference(end, start) != Some(bytes) {
+        return None;
+    }
+    for run in runs.iter().filter(|run| run.content == Content::Owning(owning)) {
+        let distance = solver.terms.subtract(start, run.start);
+        let is_aligned = solver.terms.divides(bytes, distance);
+        if !state.facts.proves(solver, is_aligned).is_proved() {
+            return None;
+        }
     }
     let kinds = owning.kinds(&solver.terms).to_vec();
     let mut states = Vec::new();
