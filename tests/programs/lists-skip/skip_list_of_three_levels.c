@@ -16,9 +16,9 @@ int main(void)
         int height = __VERIFIER_nondet_int();
         if (height < 1 || height > 3)
             height = 1;
-        struct node *node = malloc(height * sizeof(struct node *));
-        for (int level = 0; level < height; level++) { //~ gave-up[analysis] //~ gave-up[analysis]
-            node->next[level] = head->next[level];
+        struct node *node = malloc(height * sizeof(struct node *)); //~ gave-up[analysis]
+        for (int level = 0; level < height; level++) { //~ gave-up[analysis]
+            node->next[level] = head->next[level]; //~ gave-up[analysis]
             head->next[level] = node;
         }
     }
