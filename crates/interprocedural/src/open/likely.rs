@@ -55,8 +55,9 @@ pub fn is_likely(
             is_own
                 && finding.configuration.path.is_precise()
                 && (!restricts
-                    || is_made && contracts.is_empty() && is_about_arguments(context, condition)
-                    || is_accepted_elsewhere(context, contracts, condition))
+                    || is_about_arguments(context, condition)
+                        && (is_made && contracts.is_empty()
+                            || is_accepted_elsewhere(context, contracts, condition)))
         }
         FaultKind::UseAfterScope | FaultKind::FreeNotHeap | FaultKind::FreeInsideBlock => {
             is_own && !restricts
