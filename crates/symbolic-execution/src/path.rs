@@ -76,6 +76,8 @@ pub struct Path {
     inexact: Option<&'static str>,
     /// Something else than what other functions do was approximated.
     is_imprecise: bool,
+    /// Whole states were: executions were joined, or a call was taken to do what its contract says.
+    is_joined: bool,
     /// The way was decided by something of the caller that the precondition does not tell ([`crate::told`]).
     is_decided_by_untold: bool,
     length: usize,
@@ -110,6 +112,16 @@ impl Path {
     pub fn approximate(&mut self, why: &'static str) {
         self.inexact.get_or_insert(why);
         self.is_imprecise = true;
+    }
+
+    /// From here on the state stands for several executions, and perhaps for none.
+    pub fn join(&mut self, why: &'static str) {
+        self.approximate(why);
+        self.is_joined = true;
+    }
+
+    pub fn is_joined(&self) -> bool {
+        self.is_joined
     }
 
     /// It is assumed what a function does that is not there.

@@ -176,7 +176,7 @@ impl Explorer<'_, '_> {
                     if self.is_whole_program {
                         self.context.assume_sizes(state);
                     }
-                    path.approximate("a loop");
+                    path.join("a loop");
                     let contract = thread.contract;
                     self.assume_of_entry(contract, &mut thread.configuration.state);
                     self.drop_outdated(&thread, &outdated);

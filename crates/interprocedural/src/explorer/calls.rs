@@ -392,7 +392,7 @@ impl Explorer<'_, '_> {
         let values: Vec<Value> = state.registers.iter().flatten().copied().collect();
         self.set_parameters(&mut state, target, &values);
         let mut path = thread.configuration.path.clone();
-        path.approximate("a contract");
+        path.join("a contract");
         self.enqueue(Thread {
             configuration: Configuration { state, path },
             contract: id,
@@ -426,7 +426,7 @@ impl Explorer<'_, '_> {
             }
         };
         thread.configuration.state = state;
-        thread.configuration.path.approximate("a contract");
+        thread.configuration.path.join("a contract");
         thread.configuration.path.push(Event::Returned { span: self.context.span });
         match ending {
             Ending::EndsProgram => self.ended(thread),

@@ -54,7 +54,7 @@ impl Explorer<'_, '_> {
             let Configuration { mut path, .. } = thread.configuration.clone();
             path.push(Event::Returned { span: self.context.span });
             if !contract.is_exact {
-                path.approximate("a contract");
+                path.join("a contract");
             }
             if are_many && contract.is_decided_by_caller {
                 path.decide_by_untold();

@@ -91,7 +91,7 @@ impl Explorer<'_, '_> {
             let solver = &mut self.context.solver;
             let configuration = &mut thread.configuration;
             configuration.state = abstract_state(solver, &configuration.state, precision);
-            configuration.path.approximate("a fold");
+            configuration.path.join("a fold");
             let state = &configuration.state;
             if kept.iter().any(|other| entails(solver, state, &other.configuration.state).is_proved()) {
                 continue;
@@ -142,7 +142,7 @@ impl Explorer<'_, '_> {
             // Single letters of a text, and the like, are not worth the end of the text.
             for thread in threads.iter_mut() {
                 collapse_arrays(&mut self.context.solver, &mut thread.configuration.state, precision);
-                thread.configuration.path.approximate("a join");
+                thread.configuration.path.join("a join");
             }
         }
         let mut pairs = Pairs::new(&mut self.context.solver, threads);
@@ -157,7 +157,7 @@ impl Explorer<'_, '_> {
                     self.report.joined_early |= only_close;
                     let configuration = &mut threads[one].configuration;
                     configuration.state = state;
-                    configuration.path.approximate("a join");
+                    configuration.path.join("a join");
                     if threads[one].origin != threads[other].origin {
                         threads[one].origin = None;
                     }

@@ -38,7 +38,8 @@ pub fn is_likely(
     let is_own = finding.fault.block.is_some_and(|base| !condition.owns(base));
     let restricts = condition.dependence == Dependence::Values;
     match finding.fault.kind {
-        FaultKind::MemoryLost => is_own,
+        // Where executions were joined, memory may be lost in none of them.
+        FaultKind::MemoryLost => is_own && !finding.configuration.path.is_joined(),
         FaultKind::UseAfterFree | FaultKind::DoubleFree => {
             !restricts || contracts.is_empty() || is_accepted_elsewhere(context, contracts, condition)
         }
