@@ -179,6 +179,9 @@ impl Machine<'_> {
         let is_signed = matches!(operator, BinaryOperator::SignedDivide | BinaryOperator::SignedRemainder);
         if is_signed && y == -1 && a == 1 << (width - 1) {
             self.signed_overflow(format!("{x} / {y}"), width)?;
+            // Where sums and products wrap around, this traps all the same.
+            let message = format!("the quotient {x} / {y} does not fit into {width} bits");
+            return Err(Violation::new(FaultKind::DivisionByZero, message).into());
         }
         let bits = match operator {
             BinaryOperator::UnsignedDivide => a / b,

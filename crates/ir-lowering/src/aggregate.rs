@@ -189,6 +189,8 @@ impl<'p> FunctionLowering<'_, 'p> {
             InstructionKind::BlockCopy { destination, source, length, overlap: CopyOverlap::ExactOnly },
             span,
         );
+        let gaps = self.module.padding.gaps(self.program, ty);
+        self.scatter(Address::of(destination), &gaps, span);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Initial values of locals and compound literals.
 
 use crate::function::FunctionLowering;
+use crate::padding::rest_of_unions;
 use crate::place::{Address, Place};
 use crate::shape::{Shape, shape};
 use c_types::typed::{ExprKind, Initializer, InitializerEntry, StringId};
@@ -27,6 +28,9 @@ impl<'p> FunctionLowering<'_, 'p> {
         for entry in &initializer.entries {
             self.initialize_entry(object, entry, initializer.needs_zeroing);
         }
+        let mut gaps = self.module.padding.gaps(self.program, ty);
+        gaps.extend(rest_of_unions(self.program, ty, initializer));
+        self.scatter(object, &gaps, span);
     }
 
     /// A compound literal of scalar type whose address nobody takes.

@@ -16,6 +16,7 @@ mod function;
 mod image;
 mod initialize;
 mod module;
+mod padding;
 mod place;
 mod promises;
 mod scope;

@@ -2,9 +2,10 @@
 
 use crate::debug_types::DebugTypes;
 use crate::function::{self, FunctionLowering, LocalPlace};
+use crate::padding::Padding;
 use crate::promises::promises;
 use crate::scope::JumpPlace;
-use crate::shape::{Shape, shape};
+use crate::shape::{Shape, pointer_scalar, shape};
 use crate::signatures::{Signatures, describe};
 use c_types::typed::{self, Definition, Program};
 use c_types::types::{Type, TypeId};
@@ -38,6 +39,8 @@ pub(crate) struct ModuleLowering<'p> {
     global_targets: Vec<GlobalId>,
     function_targets: Vec<FunctionId>,
     trap: Option<(FunctionId, SignatureId)>,
+    anything: Option<(FunctionId, SignatureId)>,
+    pub padding: Padding,
     /// By the number of the local; those of functions already lowered are of no interest.
     pub local_places: Vec<LocalPlace>,
     pub label_places: Vec<Option<JumpPlace>>,
@@ -71,6 +74,8 @@ impl<'p> ModuleLowering<'p> {
             global_targets: Vec::with_capacity(program.globals.len()),
             function_targets: Vec::with_capacity(program.functions.len()),
             trap: None,
+            anything: None,
+            padding: Padding::of(program),
             local_places: vec![LocalPlace::Unknown; program.locals.len()],
             label_places: vec![None; program.labels.len()],
             label_numbers: vec![0; program.labels.len()],
@@ -143,30 +148,52 @@ impl<'p> ModuleLowering<'p> {
 
     /// `__builtin_trap`, declared as a function that does not return.
     pub(crate) fn trap(&mut self) -> (FunctionId, SignatureId) {
-        if let Some(trap) = self.trap {
-            return trap;
+        if self.trap.is_none() {
+            self.trap = Some(self.library_function("__builtin_trap", Vec::new(), true));
+        }
+        self.trap.expect("it was just made")
+    }
+
+    /// The function that stores any bytes at an address, as many as it is told.
+    pub(crate) fn anything(&mut self) -> (FunctionId, SignatureId) {
+        if self.anything.is_none() {
+            let word = Parameter::Scalar(pointer_scalar(self.program.data_model));
+            self.anything = Some(self.library_function("__VERIFIER_nondet_memory", vec![word, word], false));
+        }
+        self.anything.expect("it was just made")
+    }
+
+    /// A function that the library knows and the program need not declare.
+    fn library_function(
+        &mut self,
+        name: &str,
+        parameters: Vec<Parameter>,
+        is_noreturn: bool,
+    ) -> (FunctionId, SignatureId) {
+        let declared = self.module.functions.iter().find(|(_, function)| function.name == name);
+        if let Some((id, function)) = declared {
+            return (id, function.signature);
         }
         let signature = self.signatures.intern(
             &mut self.module.signatures,
             Signature {
                 result: ResultKind::Void,
-                parameters: Vec::new(),
+                parameters,
                 is_variadic: false,
                 has_prototype: true,
                 fingerprint: 0,
             },
         );
-        let name = self.unique_name("__builtin_trap".to_owned());
+        let name = self.unique_name(name.to_owned());
         let function = self.module.functions.push(Function {
             name,
             linkage: Linkage::External,
             signature,
-            is_noreturn: true,
+            is_noreturn,
             promises: Promises::default(),
             body: None,
             span: Span::NONE,
         });
-        self.trap = Some((function, signature));
         (function, signature)
     }
 

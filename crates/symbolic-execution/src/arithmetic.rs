@@ -13,11 +13,19 @@ use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Facts, Term, Width};
 use symbolic_heap::{HeapRule, Location, State, Value, is_broken};
 
+/// Numbers of 128 bits that are not larger than this, and not smaller than its negative, do not wrap around.
+const FAR: i128 = 1 << 120;
+
 impl Context<'_> {
     /// The integer that a word of this width is, read as signed or unsigned: the term itself if
-    /// the facts keep it in range, else the term wrapped around.
+    /// the facts keep it in range, else the term wrapped around, or any number where that cannot be said.
     pub fn reading(&mut self, facts: &Facts, term: Term, width: Width) -> Term {
-        let Some((low, high)) = width.range() else { return term };
+        // Where the range does not fit into checked arithmetic, numbers that are far from its ends are what they are.
+        let (range, is_whole) = match width.range() {
+            Some(range) => (range, true),
+            None => ((if width.signed { -FAR } else { 0 }, FAR), false),
+        };
+        let (low, high) = range;
         if let Some(number) = self.solver.terms.as_constant(term)
             && (low..=high).contains(&number)
         {
@@ -31,7 +39,7 @@ impl Context<'_> {
         if self.proves(facts, above) && self.proves(facts, below) {
             return term;
         }
-        self.solver.terms.wrap(term, width)
+        if is_whole { self.solver.terms.wrap(term, width) } else { self.fresh("wide") }
     }
 
     pub fn signed(&mut self, facts: &Facts, term: Term, bits: u32) -> Term {
@@ -223,8 +231,8 @@ impl Context<'_> {
         Ok(result)
     }
 
-    /// The least number divided by -1 is too large, if that is to be checked; so it is for the remainder,
-    /// which is computed along with the quotient.
+    /// The least number divided by -1 does not fit, and processors trap; so it is for the remainder, which is
+    /// computed along with the quotient. That overflow of sums and products wraps says nothing of it.
     fn require_quotient_in_range(
         &mut self,
         facts: &Facts,
@@ -233,9 +241,10 @@ impl Context<'_> {
         scalar: Scalar,
     ) -> Step<()> {
         let Some((low, _)) = Width::signed(scalar.bits()).range() else { return Ok(()) };
-        if !self.options.check_overflow {
-            return Ok(());
-        }
+        let kind = match self.options.check_overflow {
+            true => FaultKind::SignedOverflow,
+            false => FaultKind::DivisionByZero,
+        };
         let (least, minus_one) = (self.constant(low), self.constant(-1));
         let is_larger = self.solver.terms.less_than(least, dividend);
         let is_other = self.solver.terms.equal(divisor, minus_one);
@@ -252,8 +261,8 @@ impl Context<'_> {
         }
         Err(Interrupt::Require {
             fact: is_larger,
-            kind: FaultKind::SignedOverflow,
-            message: "signed division overflows".into(),
+            kind,
+            message: "the least number is divided by -1, which does not fit".into(),
             block: None,
         })
     }

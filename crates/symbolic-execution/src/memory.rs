@@ -454,7 +454,7 @@ impl Context<'_> {
             // Of a letter one cell has the byte, as the facts show. Larger words are seldom worth the questions.
             let length = if scalar == Scalar::I8 { self.simplest(&state.facts, length) } else { length };
             let length = self.solver.terms.as_constant(length).and_then(|bytes| u32::try_from(bytes).ok());
-            let (Some(length), true) = (length, shift < 64) else {
+            let (Some(length), true) = (length.filter(|&length| length <= 8), shift < 64) else {
                 let is_undefined = cells.iter().any(|cell| may_be_undefined(cell.content));
                 let undefined = if is_undefined { u128::MAX } else { 0 };
                 return self.opaque(state, path, scalar, undefined, "a word made of parts");
@@ -466,11 +466,11 @@ impl Context<'_> {
                     self.unsigned(&state.facts, value.term, bits)
                 }
                 Content::Fill(byte) => {
-                    let number = (0..length.min(8)).fold(0, |sum, _| sum << 8 | i128::from(byte));
+                    let number = (0..length).fold(0, |sum, _| sum << 8 | i128::from(byte));
                     self.constant(number)
                 }
                 Content::Uninitialised => {
-                    undefined |= ((1u128 << bits.min(127)) - 1) << shift;
+                    undefined |= ((1u128 << bits) - 1) << shift;
                     self.constant(0)
                 }
                 Content::Scalar(_)
@@ -479,7 +479,7 @@ impl Context<'_> {
                 | Content::Unknown
                 | Content::Absent => {
                     let word = self.fresh("m");
-                    let high = if bits < 64 { (1 << bits) - 1 } else { i128::from(u64::MAX) };
+                    let high = (1 << bits) - 1;
                     let range = self.between(0, word, high);
                     state.facts.assume_all(&mut self.solver, &range);
                     word

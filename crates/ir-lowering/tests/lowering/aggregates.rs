@@ -209,14 +209,16 @@ fn initializers_zero_what_they_do_not_mention() {
                 %4.&t: i64 = stack_alloc.local 2i64 align 1
                 block_set %1.&a, 0i8, 8i64
                 store [%1.&a], 120i8
+                %5: i64 = ptr_add %1.&a, 1i64
+                call @__VERIFIER_nondet_memory(%5, 3i64) s3
                 block_set %2.&b, 0i8, 20i64
-                %5: i64 = ptr_add %2.&b, 4i64
-                store [%5], %0.n
-                %6: i64 = ptr_add %2.&b, 12i64
-                store [%6], 2i32
+                %6: i64 = ptr_add %2.&b, 4i64
+                store [%6], %0.n
+                %7: i64 = ptr_add %2.&b, 12i64
+                store [%7], 2i32
                 block_copy.disjoint %3.&s, @.string.f.0, 3i64
-                %7: i64 = ptr_add %3.&s, 3i64
-                block_set %7, 0i8, 3i64
+                %8: i64 = ptr_add %3.&s, 3i64
+                block_set %8, 0i8, 3i64
                 block_copy.disjoint %4.&t, @.string.f.1, 2i64
                 call @use(%1.&a) s0
                 call @use(%2.&b) s0
@@ -252,10 +254,13 @@ fn initializers_zero_what_they_do_not_mention() {
                 block_set %0.&x, 0i8, 4i64
                 store_bits [%0.&x] bit 0 width 3, 1i32
                 store_bits [%0.&x] bit 3 width 5, 2i32
+                %1: i64 = ptr_add %0.&x, 1i64
+                call @__VERIFIER_nondet_memory(%1, 3i64) s3
                 call @use(%0.&x) s0
                 stack_end %0.&x
                 return
             }
+            function external @__VERIFIER_nondet_memory s3
         "#]],
     );
 }
