@@ -242,6 +242,12 @@ fn a_build_is_recorded_while_it_runs() {
     assert!(folder.0.join("good").exists() && folder.0.join("bad.o").exists(), "{stderr}");
     assert!(stdout.contains("bad: found: 1 error") && stdout.contains("good: proved"), "{stdout}{stderr}");
     assert!(stderr.contains("spare.c:2:"), "{stderr}");
+    // A compiler that is called by its path is recorded as well.
+    let path = Command::new("sh").args(["-c", "command -v cc"]).output().unwrap();
+    let path = String::from_utf8(path.stdout).unwrap();
+    let line = format!("exec {} -c spare.c -o spare.o", path.trim());
+    let (status, stdout, stderr) = besom(&folder, &["check", "--", "sh", "-c", &line]);
+    assert!(status == 1 && stderr.contains("spare.c:2:"), "{stdout}{stderr}");
     let (status, _, stderr) = besom(&folder, &["check", "--", "true"]);
     assert!(status == 2 && stderr.contains("`true` compiled no C file"), "{stderr}");
     let (status, _, stderr) = besom(&folder, &["check", "--", "no-such-command"]);
