@@ -32,8 +32,12 @@ struct Step {
 }
 
 /// Tools that are fetched from a later Debian or from elsewhere.
-const FROM_ELSEWHERE: [&str; 3] =
-    ["goto-cc is not there", "mdbook is not there", "Bazel with a remote executor"];
+const FROM_ELSEWHERE: [&str; 4] = [
+    "goto-cc is not there",
+    "mdbook is not there",
+    "Bazel with a remote executor",
+    "SARIF against the published schema",
+];
 
 enum Outcome {
     Passed,
@@ -192,6 +196,9 @@ fn run_step(step: &Step, skipped: &Path) -> Result<Outcome, String> {
         }
     };
     command.env(test_kit::tools::RECORD, skipped);
+    if let Some(schema) = borrowed::sarif_schema() {
+        command.env("BESOM_SARIF_SCHEMA", schema);
+    }
     if let Some(programs) = borrowed::programs() {
         let path = std::env::var_os("PATH").unwrap_or_default();
         // Behind all others: what is installed comes first.
