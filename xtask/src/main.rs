@@ -1,5 +1,6 @@
 //! The project's own commands: `cargo xtask test`, `coverage`, `bench-frontend`, `bench-growth`, `fuzz`,
-//! `check-book`, `check-cache`, `check-dependencies`, `check-engines`, `check-static`, `check-interpreter`, `check-library`, `check-contracts`, `check-soundness`, `check-solver`, `bench-solver`, `survey`.
+//! `check-book`, `check-cache`, `check-dependencies`, `check-engines`, `check-static`, `check-interpreter`, `check-library`, `check-contracts`, `check-soundness`, `check-solver`, `bench-solver`,
+//! `pack-extension`, `survey`.
 
 mod bench_analysis;
 mod bench_frontend;
@@ -17,6 +18,7 @@ mod check_soundness;
 mod check_static;
 mod coverage;
 mod fuzz;
+mod pack_extension;
 mod release;
 mod setup;
 mod survey;
@@ -52,6 +54,8 @@ enum Command {
     CheckBook(check_book::Arguments),
     /// Have a project analysed by everything that can do it, and compare what is printed
     CheckEngines(check_engines::Arguments),
+    /// Pack the extension for Visual Studio Code
+    PackExtension(pack_extension::Arguments),
     /// Look at the licences and versions of dependencies, and whether they are used
     CheckDependencies(check_dependencies::Arguments),
     /// Build a binary that needs nothing of the system, and try it
@@ -84,6 +88,7 @@ fn main() -> ExitCode {
         Command::CheckCache(arguments) => release::or_here(|| check_cache::run(arguments)),
         Command::CheckBook(arguments) => check_book::run(arguments),
         Command::CheckEngines(arguments) => check_engines::run(arguments),
+        Command::PackExtension(arguments) => pack_extension::run(arguments),
         Command::CheckDependencies(arguments) => check_dependencies::run(arguments),
         Command::CheckStatic(arguments) => check_static::run(arguments),
         Command::CheckInterpreter(arguments) => check_interpreter::run(arguments),

@@ -32,9 +32,10 @@ struct Step {
 }
 
 /// Tools that are fetched from a later Debian or from elsewhere.
-const FROM_ELSEWHERE: [&str; 4] = [
+const FROM_ELSEWHERE: [&str; 5] = [
     "goto-cc is not there",
     "mdbook is not there",
+    "npm is not there",
     "Bazel with a remote executor",
     "SARIF against the published schema",
 ];
@@ -119,6 +120,12 @@ fn steps(arguments: &Arguments) -> Vec<Step> {
             needs: &[],
             rust: None,
             arguments: words("run --quiet --package xtask -- check-book"),
+        },
+        Step {
+            name: "the extension for Visual Studio Code, packed",
+            needs: &[],
+            rust: None,
+            arguments: words("run --quiet --package xtask -- pack-extension"),
         },
         Step {
             name: "the oldest Rust that is promised",
