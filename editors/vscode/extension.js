@@ -1,4 +1,4 @@
-// Starts `besom lsp` for C files, and runs replays in a terminal.
+// Starts `besom lsp` for C files. Its commands (stories, replays) are those of the server.
 const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
@@ -7,13 +7,7 @@ let client;
 function activate(context) {
   const command = vscode.workspace.getConfiguration("besom").get("path");
   client = new LanguageClient("besom", "Besom", { command, args: ["lsp"] }, { documentSelector: [{ language: "c" }] });
-  const replay = vscode.commands.registerCommand("besom.replay", (line) => {
-    const terminal = vscode.window.createTerminal("besom");
-    terminal.show();
-    // The command is shown, and the user starts it.
-    terminal.sendText(line, false);
-  });
-  context.subscriptions.push(replay, { dispose: () => client.stop() });
+  context.subscriptions.push({ dispose: () => client.stop() });
   return client.start();
 }
 

@@ -3,7 +3,8 @@
     bazel build //... --aspects //tools/besom:besom.bzl%besom --output_groups=besom
 
 writes TARGET.besom/report.txt for every cc_binary, cc_library and cc_test, which says what `besom check` says of the target and all
-that it depends on. Preprocessing calls the compiler of the machine, with its headers; the analysis reads nothing but texts.
+that it depends on. Preprocessing calls the compiler of the machine, with its headers; the analysis reads nothing but texts, and
+calls no compiler: `--define besom_data_model=ILP32` tells of programs of 32 bits. `integrations/bazel/README.md` has the set-up.
 """
 
 BesomInfo = provider("What is known of a target.", fields = {
@@ -38,6 +39,9 @@ def _preprocess(ctx, target, source):
     )
     return text
 
+def _source(text):
+    return text.short_path.rpartition(".besom/")[2]
+
 def _unit(ctx, name, work, database, texts, results, output, quoted, command):
     up = "/".join([".."] * (database.dirname.count("/") + 1))
     unit = ctx.actions.declare_file("%s.besom/%s.json" % (ctx.label.name, name))
@@ -51,7 +55,13 @@ def _unit(ctx, name, work, database, texts, results, output, quoted, command):
         inputs = depset([unit, database], transitive = [texts, results] + ([quoted] if quoted else [])),
         tools = [ctx.executable._besom],
         command = command,
-        arguments = [ctx.executable._besom.path, database.dirname, unit.path, output.path],
+        arguments = [
+            ctx.executable._besom.path,
+            database.dirname,
+            unit.path,
+            output.path,
+            ctx.var.get("besom_data_model", "LP64"),
+        ],
         mnemonic = "Besom" + name.capitalize(),
         progress_message = "Besom: %s of %s" % (name, ctx.label),
     )
@@ -68,16 +78,19 @@ def _besom_impl(target, ctx):
     before = depset(transitive = [info.results for info in dependencies])
     database = ctx.actions.declare_file("%s.besom/compile_commands.json" % ctx.label.name)
     up = "/".join([".."] * (database.dirname.count("/") + 1))
+
+    # The order of the sources, in which `besom check` takes them.
+    ordered = sorted(texts.to_list(), key = _source)
     ctx.actions.write(database, json.encode([{
         "directory": up,
         "file": text.path,
         "arguments": ["cc", "-c", text.path],
-    } for text in texts.to_list()]))
+    } for text in ordered]))
     results = ctx.actions.declare_file("%s.besom/results" % ctx.label.name)
-    _unit(ctx, "functions", {"files": range(len(own))}, database, texts, before, results, None, '"$1" check -p "$2" --unit "$3"')
+    _unit(ctx, "functions", {"files": [index for index, text in enumerate(ordered) if text in own]}, database, texts, before, results, None, '"$1" check --no-config --data-model "$5" -p "$2" --unit "$3"')
     after = depset([results], transitive = [before])
     report = ctx.actions.declare_file("%s.besom/report.txt" % ctx.label.name)
-    _unit(ctx, "report", "report", database, texts, after, report, quoted, '"$1" check -p "$2" --unit "$3" >"$4" 2>&1 || { cat "$4"; exit 1; }')
+    _unit(ctx, "report", "report", database, texts, after, report, quoted, '"$1" check --no-config --data-model "$5" -p "$2" --unit "$3" >"$4" 2>&1 || { cat "$4"; exit 1; }')
     return [
         BesomInfo(texts = texts, sources = quoted, results = after),
         OutputGroupInfo(besom = depset([report])),
@@ -88,10 +101,10 @@ besom = aspect(
     attr_aspects = ["deps"],
     attrs = {
         "_besom": attr.label(
-            default = Label(":besom"),
+            default = Label("//tools/besom:besom"),
             allow_single_file = True,
             executable = True,
-            cfg = "host",
+            cfg = "exec",
         ),
     },
 )

@@ -1,12 +1,16 @@
 //! The project's own commands: `cargo xtask test`, `coverage`, `bench-frontend`, `bench-growth`, `fuzz`,
-//! `check-cache`, `check-dependencies`, `check-static`, `check-interpreter`, `check-library`, `check-contracts`, `check-soundness`, `check-solver`, `bench-solver`, `survey`.
+//! `check-book`, `check-cache`, `check-dependencies`, `check-engines`, `check-static`, `check-interpreter`, `check-library`, `check-contracts`, `check-soundness`, `check-solver`, `bench-solver`,
+//! `pack-extension`, `survey`.
 
 mod bench_analysis;
 mod bench_frontend;
 mod bench_growth;
+mod borrowed;
+mod check_book;
 mod check_cache;
 mod check_contracts;
 mod check_dependencies;
+mod check_engines;
 mod check_interpreter;
 mod check_library;
 mod check_solver;
@@ -14,6 +18,7 @@ mod check_soundness;
 mod check_static;
 mod coverage;
 mod fuzz;
+mod pack_extension;
 mod release;
 mod setup;
 mod survey;
@@ -45,6 +50,12 @@ enum Command {
     Fuzz(fuzz::Arguments),
     /// Compare what is kept of earlier runs with what is found out, on random edits of a project
     CheckCache(check_cache::Arguments),
+    /// Make a site of the documentation and follow its links
+    CheckBook(check_book::Arguments),
+    /// Have a project analysed by everything that can do it, and compare what is printed
+    CheckEngines(check_engines::Arguments),
+    /// Pack the extension for Visual Studio Code
+    PackExtension(pack_extension::Arguments),
     /// Look at the licences and versions of dependencies, and whether they are used
     CheckDependencies(check_dependencies::Arguments),
     /// Build a binary that needs nothing of the system, and try it
@@ -75,6 +86,9 @@ fn main() -> ExitCode {
         Command::BenchGrowth(arguments) => release::or_here(|| bench_growth::run(arguments)),
         Command::Fuzz(arguments) => release::or_here(|| fuzz::run(arguments)),
         Command::CheckCache(arguments) => release::or_here(|| check_cache::run(arguments)),
+        Command::CheckBook(arguments) => check_book::run(arguments),
+        Command::CheckEngines(arguments) => check_engines::run(arguments),
+        Command::PackExtension(arguments) => pack_extension::run(arguments),
         Command::CheckDependencies(arguments) => check_dependencies::run(arguments),
         Command::CheckStatic(arguments) => check_static::run(arguments),
         Command::CheckInterpreter(arguments) => check_interpreter::run(arguments),

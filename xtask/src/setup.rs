@@ -37,6 +37,41 @@ pub const NINJA: Need = Need {
     is_there: || runs("ninja", &["--version"]),
 };
 
+pub const BAZEL: Need = Need {
+    purpose: "doing units of work by Bazel, here and remotely",
+    packages: &["bazel-bootstrap", "bazel-rules-java", "bubblewrap", "curl", "unzip", "ca-certificates"],
+    rustup: &[],
+    is_there: || runs("bazel", &["--version"]) && runs("bwrap", &["--version"]) && runs("unzip", &["-v"]),
+};
+
+pub const CHROMIUM: Need = Need {
+    purpose: "walking through the page in a browser",
+    packages: &["chromium"],
+    rustup: &[],
+    is_there: || runs("chromium", &["--version"]),
+};
+
+pub const NEOVIM: Need = Need {
+    purpose: "talking to the language server from an editor",
+    packages: &["neovim"],
+    rustup: &[],
+    is_there: || runs("nvim", &["--version"]),
+};
+
+pub const FRAMA_C: Need = Need {
+    purpose: "reading exported contracts",
+    packages: &["frama-c-base"],
+    rustup: &[],
+    is_there: || runs("frama-c", &["-version"]),
+};
+
+pub const CLANG: Need = Need {
+    purpose: "builds that are compiled by clang",
+    packages: &["clang"],
+    rustup: &[],
+    is_there: || runs("clang", &["--version"]),
+};
+
 pub const COMPILER: Need = Need {
     purpose: "preprocessing C files and comparing with a compiler",
     packages: &["gcc", "libc6-dev"],

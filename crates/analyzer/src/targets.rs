@@ -60,7 +60,7 @@ pub fn targets(units: &[Unit<'_>]) -> Vec<Target> {
         }
         used.extend(&group.members);
         targets.push(Target {
-            name: stem(units, main),
+            name: tail(units[main].path, 0),
             is_program: true,
             units: group.members.into_iter().collect(),
         });
@@ -183,23 +183,26 @@ fn nearness(units: &[Unit<'_>], a: usize, b: usize) -> usize {
     a.components().zip(b.components()).take_while(|(a, b)| a == b).count()
 }
 
-fn stem(units: &[Unit<'_>], unit: usize) -> String {
-    units[unit]
-        .path
-        .file_stem()
-        .map_or_else(|| "program".to_owned(), |stem| stem.to_string_lossy().into_owned())
-}
-
-/// Programs of the same name are told apart by the paths of their files.
+/// Programs of the same name are told apart by the folders of their files, as few of them as it takes: names do not tell where
+/// the project lies.
 fn make_names_unique(targets: &mut [Target], units: &[Unit<'_>], symbols: &[Symbols<'_>]) {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for target in targets.iter() {
-        *counts.entry(target.name.clone()).or_default() += 1;
-    }
-    for target in targets.iter_mut().filter(|target| counts[&target.name] > 1) {
-        if let Some(&main) = target.units.iter().find(|&&unit| symbols[unit].defined.contains("main")) {
-            target.name = units[main].path.with_extension("").display().to_string();
-        }
+    let main_of =
+        |target: &Target| target.units.iter().copied().find(|&unit| symbols[unit].defined.contains("main"));
+    let mains: Vec<Option<usize>> = targets.iter().map(main_of).collect();
+    let tails = |folders: usize| -> Vec<Option<String>> {
+        mains.iter().map(|main| main.map(|main| tail(units[main].path, folders))).collect()
+    };
+    let deepest = mains.iter().flatten().map(|&main| units[main].path.components().count()).max();
+    for (index, target) in targets.iter_mut().enumerate() {
+        let Some(main) = mains[index] else { continue };
+        // A file that is compiled in several ways is not told apart by any folder.
+        let others = |other: usize| mains[other].is_some_and(|other| units[other].path != units[main].path);
+        let is_alone = |folders: &usize| {
+            let names = tails(*folders);
+            (0..names.len()).all(|other| !others(other) || names[other] != names[index])
+        };
+        let folders = (0..deepest.unwrap_or(1)).find(is_alone).unwrap_or(0);
+        target.name = tail(units[main].path, folders);
     }
     // A file that is compiled in several ways has the same path.
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
@@ -210,6 +213,13 @@ fn make_names_unique(targets: &mut [Target], units: &[Unit<'_>], symbols: &[Symb
             target.name = format!("{}-{count}", target.name);
         }
     }
+}
+
+/// The end of a path: the file without its ending, and so many folders before it.
+fn tail(path: &Path, folders: usize) -> String {
+    let path = path.with_extension("");
+    let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    parts[parts.len().saturating_sub(folders + 1)..].join("/").replace("//", "/")
 }
 
 #[cfg(test)]
@@ -265,6 +275,17 @@ mod tests {
         let f = "int f(void) { return 1; }";
         let files = [("x/f.c", f), ("y/main.c", MAIN), ("y/f.c", f), ("x/main.c", MAIN)];
         assert_eq!(grouped(&files), ["y/main: y/main.c y/f.c", "x/main: x/f.c x/main.c"]);
+    }
+
+    #[test]
+    fn names_do_not_tell_where_the_project_lies() {
+        let one = "int main(void) { return 0; }";
+        let files = [("/home/me/p/a/tool.c", one), ("/home/me/p/b/tool.c", one), ("/home/me/p/other.c", one)];
+        let names: Vec<String> =
+            grouped(&files).iter().map(|line| line.split(':').next().unwrap().to_owned()).collect();
+        assert_eq!(names, ["a/tool", "b/tool", "other"]);
+        let twice = [("/home/me/p/tool.c", one), ("/home/me/p/tool.c", "int main(void) { return 1; }")];
+        assert!(grouped(&twice)[0].starts_with("tool: ") && grouped(&twice)[1].starts_with("tool-2: "));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::machine::Machines;
 use crate::preprocess::Build;
 use crate::recorder;
 use crate::terminal::Terminal;
+use crate::watch::{Watch, workers_of};
 use analyzer::{Input, Target, Unit, front_ends, link_modules, targets};
 use ir::Module;
 use source::{DataModel, Diagnostic, SourceMap, Span};
@@ -43,13 +44,19 @@ pub struct Project {
 /// Loads all files and reports their errors. In a build, a file that cannot be read is left out; a single program ends there.
 pub fn load(
     terminal: &Terminal,
-    jobs: usize,
+    watch: Option<&Watch>,
     flags: &CompilerFlags,
     arguments: &CheckArguments,
 ) -> Result<Project, LoadError> {
+    let jobs = workers_of(watch).jobs;
     let here = std::env::current_dir().unwrap_or_default();
     let is_build = is_build(arguments);
-    let works = files(terminal, jobs, flags, arguments)?;
+    // Limits are about the analysis: how long a build takes is no matter of ours.
+    let hold = |is_held| watch.iter().for_each(|watch| watch.hold(is_held));
+    hold(arguments.build.is_none() && is_build);
+    let works = files(terminal, jobs, flags, arguments);
+    hold(false);
+    let works = works?;
     let progress = terminal.progress(works.len());
     progress.set_message("preprocessing");
     let results = stdx::parallel::map(jobs, &works, |work| {
@@ -167,7 +174,13 @@ fn files(
     let mut files = Vec::new();
     let bad = |message: String| Diagnostic::error("input", Span::NONE, message);
     if is_build(arguments) {
-        let database = database(terminal, arguments).map_err(bad)?;
+        let mut database = database(terminal, arguments).map_err(bad)?;
+        // A parallel build compiles in another order every time. Units of work name files by their order in the plan.
+        if arguments.unit.is_none() {
+            database.entries.sort_by_cached_key(|entry| {
+                (entry.file.as_os_str().to_owned(), format!("{:?} {:?}", entry.flags, entry.build))
+            });
+        }
         for (language, count) in &database.left_out {
             terminal.write(&format!("left out, because they are not C: {count} files of {language}\n"));
         }

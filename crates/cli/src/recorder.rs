@@ -2,6 +2,9 @@
 //!
 //! A folder with names of compilers, all of which are this program, is put before all others on the `PATH`. Called by such a
 //! name, the program notes the call and then becomes the compiler that was meant.
+//! Compilers that a build names by their paths, as CMake and Meson do, are noted by a small library (`recorder/intercept.c`)
+//! that the dynamic linker loads into the programs of the build. It is compiled when it is needed: where there is a build
+//! there is a compiler.
 
 use crate::compilation_database::Database;
 use crate::compiler_command::{CompilerCommand, Stage, base_name};
@@ -11,7 +14,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
+use std::process::{Command, ExitStatus, Stdio};
 
 /// The file that calls are noted in.
 const RECORD: &str = "BESOM_RECORD";
@@ -21,6 +24,12 @@ const SHIMS: &str = "BESOM_SHIMS";
 
 /// The names of compilers that builds call when nobody tells them otherwise.
 const COMPILERS: [&str; 9] = ["cc", "gcc", "clang", "c99", "c89", "tcc", "musl-gcc", "gcc-12", "clang-14"];
+
+/// The library that notes calls by path.
+const INTERCEPT: &str = include_str!("recorder/intercept.c");
+
+/// Folders in which build systems try out compilers, with files that are no part of the project.
+const TRIALS: [&str; 5] = ["CompilerIdC", "CMakeScratch", "CMakeTmp", "meson-private", ".conf_check_"];
 
 /// A folder that disappears with its owner.
 struct Shims(PathBuf);
@@ -43,15 +52,21 @@ pub fn record(build: &[OsString]) -> Result<(Database, ExitStatus), String> {
     let Some((program, arguments)) = build.split_first() else { return Err("no build is named".to_owned()) };
     let mut command = Command::new(program);
     command.args(arguments).env("PATH", path).env(RECORD, &calls).env(SHIMS, &shims.0);
+    if let Some(library) = make_intercept(&shims.0) {
+        let others = std::env::var_os("LD_PRELOAD").unwrap_or_default();
+        let all =
+            std::iter::once(library.as_os_str()).chain((!others.is_empty()).then_some(others.as_os_str()));
+        command.env("LD_PRELOAD", all.collect::<Vec<_>>().join(OsStr::new(":")));
+    }
     if let Some(compiler) = std::env::var_os("CC").and_then(|compiler| shim_for(&shims.0, &compiler)) {
         command.env("CC", compiler);
     }
     let status = command
         .status()
         .map_err(|error| format!("`{}` cannot be started: {error}", program.to_string_lossy()))?;
-    // A build that compiles nothing notes nothing.
-    let text = std::fs::read_to_string(&calls).unwrap_or_default();
-    Ok((read(&text)?, status))
+    // A build that compiles nothing notes nothing. Names need not be UTF-8.
+    let text = std::fs::read(&calls).unwrap_or_default();
+    Ok((read(&String::from_utf8_lossy(&text))?, status))
 }
 
 /// A compiler that CC names by its path would not be found on the `PATH`.
@@ -76,6 +91,17 @@ fn make_shims() -> std::io::Result<Shims> {
     Ok(shims)
 }
 
+/// Compiles the library that notes calls by path. Without it, calls by name are noted all the same.
+fn make_intercept(shims: &Path) -> Option<PathBuf> {
+    let compiler = ["cc", "gcc", "clang"].iter().find_map(|name| find(name, None))?;
+    let (source, library) = (shims.join("intercept.c"), shims.join("intercept.so"));
+    std::fs::write(&source, INTERCEPT).ok()?;
+    let mut command = Command::new(compiler);
+    command.args(["-shared", "-fPIC", "-O1", "-w", "-o"]).args([&library, &source]).arg("-ldl");
+    let output = command.stdin(Stdio::null()).output().ok()?;
+    output.status.success().then_some(library)
+}
+
 /// Where a program is, in the folders of the `PATH` but one.
 fn find(name: &str, skipped: Option<&Path>) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
@@ -95,7 +121,8 @@ pub fn as_compiler(arguments: &[OsString]) -> Option<String> {
     if let Err(error) = note(Path::new(&record), &compiler, &arguments[1..]) {
         return Some(format!("the call of `{name}` cannot be recorded: {error}"));
     }
-    let error = Command::new(&compiler).args(&arguments[1..]).exec();
+    // Without the name of the file, the call is not noted again.
+    let error = Command::new(&compiler).args(&arguments[1..]).env_remove(RECORD).exec();
     Some(format!("`{}` cannot be started: {error}", compiler.display()))
 }
 
@@ -129,13 +156,18 @@ fn read(text: &str) -> Result<Database, String> {
         for file in command.sources.clone() {
             match command.other_language(&file) {
                 // Configure scripts try out the compiler on files that they remove again.
-                _ if !directory.join(&file).is_file() => {}
+                _ if !directory.join(&file).is_file() || is_trial(&directory.join(&file)) => {}
                 Some(language) => *database.left_out.entry(language).or_default() += 1,
                 None => database.push(command.clone(), &file, &directory, output.clone()),
             }
         }
     }
     Ok(database)
+}
+
+/// Whether a build system has made the file to try out the compiler.
+fn is_trial(file: &Path) -> bool {
+    file.components().any(|part| part.as_os_str().to_str().is_some_and(|part| TRIALS.contains(&part)))
 }
 
 #[cfg(test)]

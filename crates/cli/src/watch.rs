@@ -37,6 +37,8 @@ pub struct Watch {
     pub limits: LimitArguments,
     signal: &'static StopSignal,
     pub started: Instant,
+    /// The clock stands still meanwhile.
+    is_held: AtomicBool,
     /// Something was found and told.
     has_findings: AtomicBool,
     /// What stays open is a reason to fail.
@@ -49,10 +51,13 @@ pub struct Watch {
 }
 
 /// How much longer than its limit a command may take before it is ended from outside: a tenth, but not less than this.
-const GRACE: Duration = Duration::from_millis(300);
+const GRACE: Duration = Duration::from_secs(2);
 
 /// How long an interrupted command may take to print what it knows.
 const GRACE_WHEN_INTERRUPTED: Duration = Duration::from_secs(2);
+
+/// How often the clock is looked at that has been held.
+const HOLD_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How often the memory in use is looked at.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(40);
@@ -68,18 +73,29 @@ pub fn workers_of(watch: Option<&Watch>) -> Workers<'static> {
 }
 
 impl Watch {
-    /// Starts the clock. It lives as long as the process.
-    pub fn start(limits: LimitArguments) -> &'static Watch {
-        let watch: &'static Watch = Box::leak(Box::new(Watch {
+    /// Watches over work that only [`Watch::cancel`] ends. It lives as long as the process, as all do.
+    pub fn unlimited(limits: LimitArguments) -> &'static Watch {
+        Box::leak(Box::new(Watch {
             limits,
             signal: Box::leak(Box::default()),
             started: Instant::now(),
+            is_held: AtomicBool::new(false),
             has_findings: AtomicBool::new(false),
             fail_on_unknown: AtomicBool::new(false),
             done: AtomicUsize::new(0),
             all: AtomicUsize::new(0),
             last_words: Mutex::new(None),
-        }));
+        }))
+    }
+
+    /// Ends the work; nobody waits for its results.
+    pub fn cancel(&self) {
+        self.signal.raise(StopReason::Interrupted);
+    }
+
+    /// Starts the clock.
+    pub fn start(limits: LimitArguments) -> &'static Watch {
+        let watch = Watch::unlimited(limits);
         if let Some(limit) = watch.limits.time_limit {
             std::thread::spawn(move || watch.end_after(limit));
         }
@@ -108,6 +124,11 @@ impl Watch {
         Workers { jobs: self.jobs(), function_limit: self.limits.function_limit, keep: None }
     }
 
+    /// Stops the clock, or lets it go on.
+    pub fn hold(&self, is_held: bool) {
+        self.is_held.store(is_held, Ordering::Relaxed);
+    }
+
     pub fn note_findings(&self) {
         self.has_findings.store(true, Ordering::Relaxed);
     }
@@ -131,7 +152,14 @@ impl Watch {
     }
 
     fn end_after(&self, limit: Duration) {
-        std::thread::sleep(limit.saturating_sub(self.started.elapsed()));
+        let mut left = limit.saturating_sub(self.started.elapsed());
+        while self.is_held.load(Ordering::Relaxed) || !left.is_zero() {
+            let step = if left.is_zero() { HOLD_INTERVAL } else { left.min(HOLD_INTERVAL) };
+            std::thread::sleep(step);
+            if !self.is_held.load(Ordering::Relaxed) {
+                left = left.saturating_sub(step);
+            }
+        }
         self.signal.raise(StopReason::TimeLimit);
         std::thread::sleep((limit / 10).max(GRACE));
         self.leave(StopReason::TimeLimit);

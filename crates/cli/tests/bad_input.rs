@@ -296,10 +296,17 @@ fn files_that_may_not_be_read_are_refused() {
     let mut rights = std::fs::metadata(&file).unwrap().permissions();
     std::os::unix::fs::PermissionsExt::set_mode(&mut rights, 0o000);
     std::fs::set_permissions(&file, rights).unwrap();
-    // Nothing is forbidden to the superuser.
+    // Nothing is forbidden to the superuser, who can become somebody else.
+    let mut command = besom();
     if std::fs::read(&file).is_ok() {
-        return;
+        let copy = folder.file("besom", std::fs::read(env!("CARGO_BIN_EXE_besom")).unwrap());
+        for path in [folder.0.to_str().unwrap(), &copy] {
+            let rights = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+            std::fs::set_permissions(path, rights).unwrap();
+        }
+        command = Command::new("setpriv");
+        command.args(["--reuid=65534", "--clear-groups", &copy]).stdin(Stdio::null());
     }
-    let result = answer(besom().args(["check", &file]));
+    let result = answer(command.args(["check", &file]));
     assert!(result.status == 2 && result.stderr.contains("Permission denied"), "{}", result.stderr);
 }

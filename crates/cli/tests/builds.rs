@@ -58,12 +58,6 @@ fn besom(folder: &Folder, arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().expect("the command was not killed"), text(&output.stdout), text(&output.stderr))
 }
 
-fn has(program: &str) -> bool {
-    let mut command = Command::new(program);
-    command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
-    command.status().is_ok_and(|status| status.success())
-}
-
 /// One file whose error shows only if all flags of the command were understood.
 fn check_flags(test: &str, command: &str, text: &str) {
     let folder = Folder::new(test);
@@ -114,7 +108,7 @@ fn flags_of_build_systems_are_understood() {
 fn the_compiler_of_the_entry_is_called() {
     let text = "#include <stdlib.h>\n#include <math.h>\n#ifndef __clang__\n#error another compiler\n#endif\n\
                 int main(void) { int *p = 0; return *p; }\n";
-    if has("clang") {
+    if test_kit::tools::has("clang", "an entry of a build that is compiled by clang") {
         check_flags("clang", "clang -Weverything -Werror -fcolor-diagnostics -c ../src/main.c", text);
     }
     let machine = "int main(void) { int *p = 0; return sizeof(long) == 4 ? *p : 0; }\n";
@@ -248,6 +242,12 @@ fn a_build_is_recorded_while_it_runs() {
     assert!(folder.0.join("good").exists() && folder.0.join("bad.o").exists(), "{stderr}");
     assert!(stdout.contains("bad: found: 1 error") && stdout.contains("good: proved"), "{stdout}{stderr}");
     assert!(stderr.contains("spare.c:2:"), "{stderr}");
+    // A compiler that is called by its path is recorded as well.
+    let path = Command::new("sh").args(["-c", "command -v cc"]).output().unwrap();
+    let path = String::from_utf8(path.stdout).unwrap();
+    let line = format!("exec {} -c spare.c -o spare.o", path.trim());
+    let (status, stdout, stderr) = besom(&folder, &["check", "--", "sh", "-c", &line]);
+    assert!(status == 1 && stderr.contains("spare.c:2:"), "{stdout}{stderr}");
     let (status, _, stderr) = besom(&folder, &["check", "--", "true"]);
     assert!(status == 2 && stderr.contains("`true` compiled no C file"), "{stderr}");
     let (status, _, stderr) = besom(&folder, &["check", "--", "no-such-command"]);

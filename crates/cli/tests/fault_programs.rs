@@ -8,9 +8,9 @@ use interpreter::{FaultClass, FaultKind};
 use libtest_mimic::{Arguments, Failed, Trial};
 use source::DataModel;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 use support::compiler::{self, Executable};
-use test_kit::{Directives, ExpectationKind, NoFormulas, TestProgram};
+use test_kit::{Directives, ExpectationKind, NoFormulas, TestProgram, tools};
 
 /// The exit status by which valgrind says that it found something.
 const VALGRIND_STATUS: i32 = 97;
@@ -22,22 +22,14 @@ fn main() {
         let folder = folder.clone();
         move || every_kind_has_a_program(&folder)
     })];
-    let has_valgrind = Command::new("valgrind")
-        .arg("--version")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success());
-    if !has_valgrind {
-        println!("skipped: comparisons with valgrind, which is not installed");
-    }
+    let has_valgrind = tools::has("valgrind", "comparisons with valgrind");
     let sanitizer_obstacle = compiler::obstacle(&["-fsanitize=address,undefined"]);
     if let Some(reason) = &sanitizer_obstacle {
-        println!("skipped: comparisons with sanitizers, which do not work here: {reason}");
+        tools::missing(&format!("a sanitizer that works ({reason})"), "comparisons with sanitizers");
     }
     for data_model in [DataModel::Lp64, DataModel::Ilp32] {
         if let Some(reason) = compiler::obstacle(compiler::machine_flags(data_model)) {
-            println!("skipped: programs cannot be compiled for {data_model:?}: {reason}");
+            tools::missing(&format!("a compiler ({reason})"), &format!("wrong programs for {data_model:?}"));
             continue;
         }
         for path in support::c_files(&folder) {

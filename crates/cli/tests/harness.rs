@@ -88,7 +88,9 @@ int main(void) { return 0; }
 fn has_sanitizer() -> bool {
     let folder = Folder::new("probe");
     folder.file("a.c", "int main(void) { return 0; }\n");
-    folder.run("cc", &["-fsanitize=address", "a.c", "-o", "a"]).0 == 0 && folder.run("./a", &[]).0 == 0
+    let is_there =
+        folder.run("cc", &["-fsanitize=address", "a.c", "-o", "a"]).0 == 0 && folder.run("./a", &[]).0 == 0;
+    is_there || test_kit::tools::missing("the address sanitizer", "calls of harnesses")
 }
 
 #[test]
@@ -161,6 +163,18 @@ fn bad_calls_are_told() {
     }
 }
 
+/// Functions whose contracts other tools prove.
+const SMALL: &str = "\
+#include <stdlib.h>
+struct node { int value; struct node *next; };
+struct node *first;
+void drop(struct node *n) { free(n); }
+void clear(struct node *n) { if (n) n->value = 1; n->next = 0; }
+void remember(struct node *n) { n->next = first; first = n; }
+void swap(int *a, int *b) { int t = *a; *a = *b; *b = t; }
+struct node *push(struct node *l, int v) { struct node *n = malloc(sizeof *n); if (!n) return 0; n->value = v; n->next = l; return n; }
+";
+
 /// What CBMC understands, for a compiler that does not.
 const CBMC: &str = "\
 #define __CPROVER_requires(x)
@@ -170,8 +184,8 @@ const CBMC: &str = "\
 ";
 
 #[test]
-fn annotations_are_read_by_other_tools() {
-    let folder = Folder::new("annotations");
+fn contracts_are_proved_by_cbmc() {
+    let folder = Folder::new("cbmc");
     folder.file("a.c", LISTS);
     let (status, cbmc, stderr) = folder.besom(&["contracts", "a.c", "--export", "cbmc"]);
     assert!(status < 2, "{stderr}");
@@ -185,7 +199,42 @@ fn annotations_are_read_by_other_tools() {
     folder.file("cbmc.c", &format!("{CBMC}{cbmc}"));
     let (status, _, stderr) = folder.run("cc", &["-fsyntax-only", "-w", "cbmc.c"]);
     assert_eq!(status, 0, "{stderr}\n{cbmc}");
+    if !test_kit::tools::has("goto-cc", "exported contracts proved by CBMC") {
+        return;
+    }
+    folder.file("a.c", SMALL);
+    let (_, text, _) = folder.besom(&["contracts", "a.c", "--export", "cbmc"]);
+    folder.file("small.c", &text);
+    let mut proved = 0;
+    for contract in
+        text.split(['(', ' ', '*']).filter(|word| word.contains("_contract_") && !word.contains('/'))
+    {
+        let function = contract.split("_contract_").next().unwrap();
+        let harness = format!("{function}_harness");
+        let pair = format!("{function}/{contract}");
+        for (program, arguments) in [
+            ("goto-cc", &["small.c", "-o", "a.gb", "--function", &harness][..]),
+            ("goto-instrument", &["--dfcc", &harness, "--enforce-contract", &pair, "a.gb", "b.gb"]),
+            ("cbmc", &["b.gb", "--malloc-may-fail", "--malloc-fail-null"]),
+        ] {
+            let (status, stdout, stderr) = folder.run(program, arguments);
+            assert_eq!(status, 0, "{contract}: {program} {arguments:?}: {stdout}{stderr}\n{text}");
+        }
+        proved += 1;
+    }
+    assert_eq!(proved, 7, "{text}");
+    // A contract that promises too much is not proved.
+    folder.file("small.c", &text.replace("->value == v &&", "->value == v + 1 &&"));
+    folder.run("goto-cc", &["small.c", "-o", "a.gb", "--function", "push_harness"]);
+    let pair = "push/push_contract_1";
+    folder.run("goto-instrument", &["--dfcc", "push_harness", "--enforce-contract", pair, "a.gb", "b.gb"]);
+    assert_eq!(folder.run("cbmc", &["b.gb"]).0, 10);
+}
 
+#[test]
+fn contracts_are_read_by_frama_c() {
+    let folder = Folder::new("acsl");
+    folder.file("a.c", LISTS);
     let (_, acsl, _) = folder.besom(&["contracts", "a.c", "--export", "acsl"]);
     for part in [
         "/*@ inductive besom_list_1{L}(struct node *a, struct node *b) {",
@@ -197,8 +246,7 @@ fn annotations_are_read_by_other_tools() {
     folder.file("acsl.c", &acsl);
     let (status, _, stderr) = folder.run("cc", &["-fsyntax-only", "-w", "acsl.c"]);
     assert_eq!(status, 0, "{stderr}\n{acsl}");
-    let has_frama_c = Command::new("frama-c").arg("-version").stdout(Stdio::null()).status().is_ok();
-    if has_frama_c {
+    if test_kit::tools::has("frama-c", "exported contracts read by Frama-C") {
         let arguments = ["-kernel-warn-key", "annot-error=abort", "-machdep", "gcc_x86_64", "acsl.c"];
         let (status, stdout, stderr) = folder.run("frama-c", &arguments);
         assert_eq!(status, 0, "{stdout}{stderr}\n{acsl}");

@@ -20,6 +20,7 @@ impl Editor {
         let mut server = Command::new(env!("CARGO_BIN_EXE_besom"))
             .arg("lsp")
             .current_dir(&folder)
+            .env("BESOM_CACHE", folder.join("cache"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -74,6 +75,11 @@ impl Editor {
         }
     }
 
+    /// Waits for findings that are these.
+    fn published_until(&mut self, expected: &Value) {
+        while self.published()["diagnostics"] != *expected {}
+    }
+
     /// The next findings that are published.
     fn published(&mut self) -> Value {
         loop {
@@ -82,6 +88,42 @@ impl Editor {
                 return message["params"].clone();
             }
         }
+    }
+
+    /// What the editor is asked to show by the command of an action.
+    fn shown_by(&mut self, action: &Value) -> String {
+        let params = json!({ "command": action["command"], "arguments": action["arguments"] });
+        self.next += 1;
+        let id = self.next;
+        self.send(
+            &json!({ "jsonrpc": "2.0", "id": id, "method": "workspace/executeCommand", "params": params }),
+        );
+        let shown = loop {
+            let message = self.receive();
+            if message["method"] == "window/showDocument" {
+                break message["params"]["uri"].as_str().unwrap().to_owned();
+            }
+        };
+        while self.receive()["id"] != id {}
+        std::fs::read_to_string(shown.strip_prefix("file://").unwrap()).unwrap()
+    }
+
+    fn refused(&mut self, command: &str, arguments: Value) {
+        self.next += 1;
+        let (id, params) = (self.next, json!({ "command": command, "arguments": arguments }));
+        self.send(
+            &json!({ "jsonrpc": "2.0", "id": id, "method": "workspace/executeCommand", "params": params }),
+        );
+        let answer = self.receive();
+        assert!(answer["id"] == id && answer.get("error").is_some(), "{answer}");
+    }
+
+    /// Types: the whole text is sent, and nothing is saved.
+    fn type_text(&mut self, uri: &str, version: u64, text: &str) {
+        self.notify(
+            "textDocument/didChange",
+            json!({ "textDocument": { "uri": uri, "version": version }, "contentChanges": [{ "text": text }] }),
+        );
     }
 
     fn write(&self, name: &str, text: &str) -> String {
@@ -134,12 +176,25 @@ fn findings_come_and_go_with_the_file() {
     );
     let edit = &actions[0]["edit"]["changes"][&uri][0];
     assert_eq!(edit["newText"], "  // besom: allow(use-after-free, \"why\")\n");
-    assert_eq!(actions[1]["command"], "besom.replay");
-    assert!(actions[1]["arguments"][0].as_str().unwrap().starts_with("besom run "));
+    assert_eq!(
+        (&actions[1]["command"], &actions[2]["command"]),
+        (&json!("besom.story"), &json!("besom.replay"))
+    );
+    let replay = actions[2]["arguments"][0].as_str().unwrap();
+    assert!(
+        replay.starts_with("besom run ") && replay.contains(&*editor.folder.to_string_lossy()),
+        "{replay}"
+    );
+    let shown = editor.shown_by(&actions[1]);
+    assert!(shown.contains("3. ") && shown.contains("freed here") && shown.contains("free(p);"), "{shown}");
+    let shown = editor.shown_by(&actions[2]);
+    assert!(shown.starts_with("$ besom run ") && shown.contains("use-after-free"), "{shown}");
+    editor.refused("besom.replay", json!(["rm -r /"]));
+    editor.refused("besom.nothing", json!(["x"]));
     // Repaired and saved: nothing is left.
     editor.write("a.c", &WRONG.replace("return *p", "return 0"));
     editor.notify("textDocument/didSave", json!({ "textDocument": document }));
-    assert_eq!(editor.published()["diagnostics"], json!([]));
+    editor.published_until(&json!([]));
     editor.notify("textDocument/didClose", json!({ "textDocument": document }));
     assert_eq!(editor.published()["diagnostics"], json!([]));
     editor.stop();
@@ -167,4 +222,151 @@ fn contracts_are_shown_above_and_on_functions() {
     );
     assert!(nowhere.is_null());
     editor.stop();
+}
+
+#[test]
+fn what_is_typed_is_analysed_and_what_is_overtaken_is_not() {
+    let mut editor = Editor::start("typing");
+    let uri = editor.write("a.c", "int main(void) { return 0; }\n");
+    editor.write("own.h", "#include <stdlib.h>\n");
+    editor.open(&uri, "int main(void) { return 0; }\n");
+    assert_eq!(editor.published()["diagnostics"], json!([]));
+    // Texts that come one after the other: only the last counts. Headers are those next to the file.
+    let wrong = WRONG.replace("<stdlib.h>", "\"own.h\"");
+    editor.type_text(&uri, 2, "int main(void) {");
+    editor.type_text(&uri, 3, &wrong);
+    let finding = loop {
+        let published = editor.published();
+        assert!(!published.to_string().contains("syntax"), "{published}");
+        if let Some(finding) = published["diagnostics"].get(0) {
+            break finding.clone();
+        }
+    };
+    assert_eq!((&finding["code"], &finding["range"]["start"]["line"]), (&json!("use-after-free"), &json!(6)));
+    assert!(finding["relatedInformation"][0]["location"]["uri"] == uri.as_str(), "{finding}");
+    // What is not C is told where it is.
+    editor.type_text(&uri, 4, "int main(void) {\n  return 0 0;\n}\n");
+    let finding = loop {
+        let finding = editor.published()["diagnostics"][0].clone();
+        if finding["code"] != "use-after-free" {
+            break finding;
+        }
+    };
+    assert_eq!(
+        (&finding["code"], &finding["range"]["start"]["line"]),
+        (&json!("syntax"), &json!(1)),
+        "{finding}"
+    );
+    editor.type_text(&uri, 5, "#include \"missing.h\"\n");
+    let finding = loop {
+        let finding = editor.published()["diagnostics"][0].clone();
+        if finding["code"] != "syntax" {
+            break finding;
+        }
+    };
+    assert!(finding["message"].as_str().unwrap().contains("missing.h"), "{finding}");
+    assert_eq!(
+        std::fs::read_to_string(editor.folder.join("a.c")).unwrap().lines().count(),
+        1,
+        "nothing is saved"
+    );
+    editor.stop();
+}
+
+#[test]
+fn an_analysis_that_would_not_end_is_given_up_when_something_is_typed() {
+    let mut editor = Editor::start("endless");
+    let mut text = String::from(
+        "#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nstruct n { struct n *next; };\nint main(void) {\n",
+    );
+    for index in 0..24 {
+        text.push_str(&format!("  struct n *l{index} = NULL;\n"));
+    }
+    text.push_str("  while (__VERIFIER_nondet_int()) {\n    struct n *m = malloc(sizeof *m);\n    if (!m) return 1;\n    switch (__VERIFIER_nondet_int()) {\n");
+    for index in 0..24 {
+        text.push_str(&format!("    case {index}: m->next = l{index}; l{index} = m; break;\n"));
+    }
+    text.push_str("    default: free(m);\n    }\n  }\n  return 0;\n}\n");
+    let uri = editor.write("a.c", &text);
+    editor.open(&uri, &text);
+    // Questions are answered meanwhile.
+    let lenses = editor.request("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
+    assert_eq!(lenses, json!([]));
+    editor.type_text(&uri, 2, WRONG);
+    while editor.published()["diagnostics"][0]["code"] != "use-after-free" {}
+    editor.stop();
+}
+
+#[test]
+fn every_function_has_a_lens_also_those_of_a_program() {
+    let mut editor = Editor::start("lenses");
+    let text = "static int twice(int x) { return 2 * (x % 10); }\nint main(int argc, char **argv) {\n  return twice(argc);\n}\n";
+    let uri = editor.write("a.c", text);
+    editor.open(&uri, text);
+    // What was found comes first, the contracts after it.
+    for _ in 0..2 {
+        assert_eq!(editor.published()["diagnostics"], json!([]));
+    }
+    let lenses = editor.request("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
+    let told: Vec<(u64, &str)> = lenses
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|lens| {
+            let title = lens["command"]["title"].as_str().unwrap();
+            (lens["range"]["start"]["line"].as_u64().unwrap(), title)
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [(0, "besom: 1 proved contract"), (1, "besom: the program is proved to be free of memory errors")]
+    );
+    assert!(std::fs::read_dir(editor.folder.join("cache")).is_ok_and(|entries| entries.count() > 0));
+    editor.stop();
+}
+
+/// A script that opens a file, waits for findings, asks for the contract on hover, and writes what it sees.
+const NEOVIM: &str = r#"
+local function finish(text)
+  local file = io.open("seen.txt", "w"); file:write(text); file:close(); vim.cmd("qa!")
+end
+vim.cmd("edit a.c")
+local client = vim.lsp.start_client({ name = "besom", cmd = { os.getenv("BESOM"), "lsp" }, root_dir = vim.fn.getcwd() })
+vim.lsp.buf_attach_client(0, client)
+local seen = vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 50)
+if not seen then finish("nothing") return end
+local found = vim.diagnostic.get(0)[1]
+local lines = { found.code or found.user_data.lsp.code, tostring(found.lnum), found.source }
+vim.wait(60000, function()
+  local answers = vim.lsp.buf_request_sync(0, "textDocument/codeLens", { textDocument = vim.lsp.util.make_text_document_params() }, 5000)
+  local lenses = answers and answers[client] and answers[client].result or {}
+  if #lenses > 0 then table.insert(lines, lenses[1].command.title) return true end
+  return false
+end, 100)
+finish(table.concat(lines, "\n"))
+"#;
+
+#[test]
+fn neovim_shows_findings_and_lenses() {
+    if !test_kit::tools::has("nvim", "findings in Neovim") {
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("besom-nvim-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("a.c"), WRONG).unwrap();
+    std::fs::write(folder.join("look.lua"), NEOVIM).unwrap();
+    // A script with an error would wait for somebody to type.
+    let status = Command::new("timeout")
+        .args(["100", "nvim", "--headless", "--clean", "-n", "-S", "look.lua"])
+        .current_dir(&folder)
+        .env("BESOM", env!("CARGO_BIN_EXE_besom"))
+        .env("BESOM_CACHE", folder.join("cache"))
+        .env("XDG_STATE_HOME", folder.join("state"))
+        .stdin(Stdio::null())
+        .status()
+        .unwrap();
+    assert!(status.success());
+    let seen = std::fs::read_to_string(folder.join("seen.txt")).unwrap();
+    assert_eq!(seen, "use-after-free\n6\nbesom\nbesom: the program has an error");
+    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -29,16 +29,15 @@ fn asked(folder: &Path, page: &str, script: &str) -> Option<Value> {
     let file = folder.join("page.html");
     std::fs::write(&file, page).unwrap();
     let browsers = ["chromium", "chromium-browser", "google-chrome"];
-    let output = browsers.iter().find_map(|browser| {
-        Command::new(browser)
-            .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"])
-            .arg(format!("--user-data-dir={}", folder.join("profile").display()))
-            .arg(format!("file://{}", file.display()))
-            .stdin(Stdio::null())
-            .stderr(Stdio::null())
-            .output()
-            .ok()
-    })?;
+    let browser = test_kit::tools::first_of(&browsers, "the page in a browser")?;
+    let output = Command::new(browser)
+        .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"])
+        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+        .arg(format!("file://{}", file.display()))
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output()
+        .ok()?;
     let dom = String::from_utf8_lossy(&output.stdout).into_owned();
     let title = dom.split("<title>").nth(1).and_then(|rest| rest.split("</title>").next());
     let title = title.unwrap_or_default().replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");

@@ -21,7 +21,10 @@ fn main() {
     for data_model in [DataModel::Lp64, DataModel::Ilp32] {
         let name = name_of(data_model);
         if let Some(reason) = compiler::obstacle(compiler::machine_flags(data_model)) {
-            println!("skipped: programs cannot be compiled for {name}: {reason}");
+            test_kit::tools::missing(
+                &format!("a compiler ({reason})"),
+                &format!("compiled programs for {name}"),
+            );
             continue;
         }
         for path in support::c_files(&folder) {

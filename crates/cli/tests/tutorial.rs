@@ -72,12 +72,26 @@ fn the_table_of_contents_names_every_page() {
     for page in &named {
         assert!(docs().join(page).is_file(), "{page} is not there");
     }
-    for folder in ["", "findings/"] {
+    for folder in ["", "findings/", "decisions/"] {
         for entry in std::fs::read_dir(docs().join(folder)).unwrap() {
             let name = format!("{folder}{}", entry.unwrap().file_name().to_string_lossy());
             if name.ends_with(".md") && name != "SUMMARY.md" {
                 assert!(named.contains(&name.as_str()), "{name} is not in SUMMARY.md");
             }
         }
+    }
+}
+
+#[test]
+fn decisions_have_numbers_of_their_own() {
+    let entries = std::fs::read_dir(docs().join("decisions")).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    for (index, name) in names.iter().enumerate() {
+        let number = index + 1;
+        assert!(name.starts_with(&format!("{number:04}-")), "{name} is not decision {number}");
+        let text = std::fs::read_to_string(docs().join("decisions").join(name)).unwrap();
+        assert!(text.starts_with(&format!("# {number}. ")), "{name} says another number");
     }
 }

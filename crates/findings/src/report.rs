@@ -116,6 +116,14 @@ pub struct Report {
 }
 
 impl Report {
+    /// All places that it mentions.
+    pub fn places_mut(&mut self) -> Vec<&mut Location> {
+        let mut places: Vec<&mut Location> = self.findings.iter_mut().flat_map(Finding::places_mut).collect();
+        places.extend(self.open.iter_mut().filter_map(|open| open.place.as_mut()));
+        places.extend(self.functions.iter_mut().flat_map(FunctionResult::places_mut));
+        places
+    }
+
     /// The findings that are told.
     pub fn told(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(|finding| finding.suppression.is_none())

@@ -7,6 +7,7 @@ mod terms;
 mod translate;
 
 use findings::Contract;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use translate::Translation;
 
@@ -43,22 +44,32 @@ pub struct ExportedFunction {
 }
 
 /// The contracts of functions of a file, as a C file that includes it.
-pub fn exported(dialect: Dialect, file: &str, functions: &[ExportedFunction]) -> String {
+pub fn exported(
+    dialect: Dialect,
+    file: &str,
+    globals: &BTreeSet<String>,
+    functions: &[ExportedFunction],
+) -> String {
     let how = match dialect {
         Dialect::Acsl => "frama-c -wp THIS-FILE",
         Dialect::Cbmc => {
             "goto-cc THIS-FILE -o a.gb --function FUNCTION_harness; \
-             goto-instrument --dfcc FUNCTION_harness --enforce-contract FUNCTION/FUNCTION_contract_1 a.gb b.gb; cbmc b.gb"
+             goto-instrument --dfcc FUNCTION_harness --enforce-contract FUNCTION/FUNCTION_contract_1 a.gb b.gb; \
+             cbmc b.gb"
         }
     };
     let mut text = format!("/* Contracts that Besom found: {how} */\n#include \"{file}\"\n");
+    if dialect == Dialect::Cbmc {
+        // The checks of CBMC call `free`, which must be there also if the program does not call it.
+        text.push_str("void free(void *);\nstatic void besom_free(void *block) { free(block); }\n");
+    }
     let mut predicates = Vec::new();
     let mut rest = String::new();
     for function in functions {
         rest.push('\n');
         match dialect {
-            Dialect::Acsl => acsl(&mut rest, function, &mut predicates),
-            Dialect::Cbmc => cbmc(&mut rest, function, &mut predicates),
+            Dialect::Acsl => acsl(&mut rest, function, globals, &mut predicates),
+            Dialect::Cbmc => cbmc(&mut rest, function, globals, &mut predicates),
         }
     }
     for predicate in &predicates {
@@ -86,14 +97,19 @@ fn commented(text: &str) -> String {
     text.replace("*/", "* /")
 }
 
-fn acsl(text: &mut String, function: &ExportedFunction, predicates: &mut Vec<String>) {
+fn acsl(
+    text: &mut String,
+    function: &ExportedFunction,
+    globals: &BTreeSet<String>,
+    predicates: &mut Vec<String>,
+) {
     let Some((before, behind)) = &function.declaration else {
         let _ = writeln!(text, "/* `{}`: its declaration cannot be repeated here */", function.name);
         return;
     };
     let mut said = Vec::new();
     for (index, contract) in function.contracts.iter().enumerate() {
-        let mut translation = Translation::new(Dialect::Acsl, function, predicates);
+        let mut translation = Translation::new(Dialect::Acsl, function, globals, predicates);
         match translation.requires(&contract.requires) {
             Ok(requires) => {
                 assumptions(text, function, index + 1, contract);
@@ -149,7 +165,12 @@ fn acsl(text: &mut String, function: &ExportedFunction, predicates: &mut Vec<Str
     let _ = writeln!(text, "\n*/\n{before}{}{behind};", function.name);
 }
 
-fn cbmc(text: &mut String, function: &ExportedFunction, predicates: &mut Vec<String>) {
+fn cbmc(
+    text: &mut String,
+    function: &ExportedFunction,
+    globals: &BTreeSet<String>,
+    predicates: &mut Vec<String>,
+) {
     let Some((before, behind)) = &function.declaration else {
         let _ = writeln!(text, "/* `{}`: its declaration cannot be repeated here */", function.name);
         return;
@@ -160,7 +181,7 @@ fn cbmc(text: &mut String, function: &ExportedFunction, predicates: &mut Vec<Str
         .fold(format!(" {before}"), |text, word| text.replace(&format!(" {word} "), " "));
     let mut is_said = false;
     for (index, contract) in function.contracts.iter().enumerate() {
-        let mut translation = Translation::new(Dialect::Cbmc, function, predicates);
+        let mut translation = Translation::new(Dialect::Cbmc, function, globals, predicates);
         match translation.requires(&contract.requires) {
             Ok(requires) => {
                 is_said = true;
@@ -202,7 +223,11 @@ fn cbmc(text: &mut String, function: &ExportedFunction, predicates: &mut Vec<Str
     };
     // Parameters that are functions or arrays of functions have commas of their own.
     if !declarations.contains('(') {
-        let _ = writeln!(text, "void {0}_harness(void) {{ {declarations}{0}({arguments}); }}", function.name);
+        let _ = writeln!(
+            text,
+            "void {0}_harness(void) {{ {declarations}{0}({arguments}); besom_free(0); }}",
+            function.name
+        );
     }
 }
 

@@ -7,12 +7,13 @@ mod words;
 pub use functions::{NOTHING_TO_ANALYSE, is_of_the_system, own_functions};
 pub use words::{assumptions, summary};
 
-use self::functions::{check_open, functions_to_analyse};
+use self::functions::{check_open, contracts_of, functions_to_analyse};
 use self::words::statistics;
 use super::check_build;
 use super::repeat::repetition;
 use crate::Status;
 use crate::arguments::{CheckArguments, FormatChoice};
+use crate::cache::Cache;
 use crate::compiler_flags::CompilerFlags;
 use crate::input::LoadError;
 use crate::models;
@@ -20,13 +21,14 @@ use crate::output::Output;
 use crate::project;
 use crate::results::{self, Format, Places, Session, Wishes};
 use crate::terminal::Terminal;
-use crate::watch::{stop_of, workers_of};
+use crate::watch::stop_of;
 use analyzer::{
     Certain, Conclusion, Property, Question, StopReason, check_closed, link_modules, unreached_functions,
 };
 use findings::{Answer, Baseline, Finding, Report};
 use ir::Module;
 use source::{DataModel, Diagnostic, SourceMap, Span};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -100,6 +102,8 @@ struct Program {
     module: Module,
     map: SourceMap,
     originals_on_disk: bool,
+    /// What is known of its functions from before, if that is looked at.
+    keep: Option<Cache>,
 }
 
 fn check(
@@ -201,14 +205,16 @@ fn load_with_models(
     Ok(Some(program))
 }
 
-/// The results as data, for those who show them themselves. `None` if a file has errors, which go to
-/// the terminal.
+/// The results as data, for those who show them themselves: what was found as soon as that is known, and then with the contracts
+/// of all functions. `None` if a file has errors, which go to the terminal.
 pub fn quiet_report(
     terminal: &Terminal,
     flags: &CompilerFlags,
     arguments: &CheckArguments,
+    on_findings: impl FnOnce(&Report),
 ) -> Result<Option<Report>, LoadError> {
-    let Some(program) = load_with_models(terminal, flags, arguments)? else { return Ok(None) };
+    let Some(mut program) = load_with_models(terminal, flags, arguments)? else { return Ok(None) };
+    program.keep = Cache::default_folder().and_then(|folder| Cache::open(&folder));
     let wishes = Wishes {
         configuration: &arguments.configuration,
         destinations: &[],
@@ -219,6 +225,17 @@ pub fn quiet_report(
     let mut session = Session::new(terminal, &wishes, files.collect()).map_err(bad)?;
     let places = Places::new(&program.map, &program.module, program.originals_on_disk);
     analyse(terminal, &program, &places, &mut session, flags, arguments)?;
+    on_findings(session.report());
+    let known: BTreeSet<String> =
+        session.report().functions.iter().map(|function| function.name.clone()).collect();
+    let mut names = functions_to_analyse(&program, arguments);
+    names.retain(|name| name != "main" && !known.contains(name));
+    for function in contracts_of(&program, arguments, &names)? {
+        session.add_function(results::function(&places, &function));
+    }
+    if let Some(cache) = &program.keep {
+        cache.shrink();
+    }
     Ok(Some(session.into_report()))
 }
 
@@ -328,13 +345,13 @@ fn load(
     flags: &CompilerFlags,
     arguments: &CheckArguments,
 ) -> Result<Option<Program>, LoadError> {
-    let project = project::load(terminal, workers_of(arguments.watch).jobs, flags, arguments)?;
+    let project = project::load(terminal, arguments.watch, flags, arguments)?;
     if project.with_errors > 0 {
         return Ok(None);
     }
     let (modules, map, originals_on_disk) = project.into_modules();
     match link_modules(modules) {
-        Ok(module) => Ok(Some(Program { module, map, originals_on_disk })),
+        Ok(module) => Ok(Some(Program { module, map, originals_on_disk, keep: None })),
         Err(diagnostics) => {
             terminal.report(&map, &diagnostics, originals_on_disk);
             Ok(None)

@@ -59,7 +59,7 @@ pub fn check(
     arguments: &CheckArguments,
     purpose: Purpose,
 ) -> Result<Status, LoadError> {
-    let project = project::load(terminal, watch.jobs(), flags, arguments)?;
+    let project = project::load(terminal, Some(watch), flags, arguments)?;
     let mut status = if project.with_errors > 0 { Status::Bad } else { Status::Success };
     let here = std::env::current_dir().unwrap_or_default();
     let selection = Selection::new(&arguments.selection, &here)?;

@@ -98,7 +98,7 @@ fn plan(
     arguments: &PlanArguments,
     watch: &Watch,
 ) -> Result<(), LoadError> {
-    let project = project::load(terminal, watch.jobs(), flags, check)?;
+    let project = project::load(terminal, Some(watch), flags, check)?;
     let graph = Graph::new(&project);
     let here = std::env::current_dir().unwrap_or_default();
     let own =

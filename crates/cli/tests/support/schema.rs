@@ -43,10 +43,15 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str, found: &mut Ve
                 for (name, item) in value.as_object().into_iter().flatten() {
                     match argument.get(name) {
                         Some(schema) => check(root, schema, item, &format!("{path}.{name}"), found),
-                        None if words.get("additionalProperties") == Some(&Value::Bool(false)) => {
-                            found.push(format!("{path}: `{name}` is not expected"));
-                        }
-                        None => {}
+                        None => match words.get("additionalProperties") {
+                            Some(Value::Bool(false)) => {
+                                found.push(format!("{path}: `{name}` is not expected"));
+                            }
+                            Some(schema @ Value::Object(_)) => {
+                                check(root, schema, item, &format!("{path}.{name}"), found);
+                            }
+                            _ => {}
+                        },
                     }
                 }
             }
@@ -55,6 +60,37 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str, found: &mut Ve
                     check(root, argument, item, &format!("{path}[{index}]"), found);
                 }
             }
+            "anyOf" | "oneOf" => {
+                let fits = argument.as_array().into_iter().flatten().filter(|one| {
+                    let mut mistakes = Vec::new();
+                    check(root, one, value, path, &mut mistakes);
+                    mistakes.is_empty()
+                });
+                let count = fits.count();
+                if count == 0 || (word == "oneOf" && count > 1) {
+                    found.push(format!("{path}: {count} of the alternatives fit"));
+                }
+            }
+            "minItems" if value.as_array().is_some_and(|list| (list.len() as u64) < bound(argument)) => {
+                found.push(format!("{path}: fewer than {argument} items"));
+            }
+            "uniqueItems" if argument == &Value::Bool(true) => {
+                let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
+                if list.iter().enumerate().any(|(index, item)| list[..index].contains(item)) {
+                    found.push(format!("{path}: an item is there twice"));
+                }
+            }
+            "minimum"
+                if value.as_f64().zip(argument.as_f64()).is_some_and(|(value, least)| value < least) =>
+            {
+                found.push(format!("{path}: {value} is less than {argument}"));
+            }
+            "maximum" if value.as_f64().zip(argument.as_f64()).is_some_and(|(value, most)| value > most) => {
+                found.push(format!("{path}: {value} is more than {argument}"));
+            }
+            // Texts are not looked at: neither their form nor their patterns.
+            "format" | "pattern" | "default" | "definitions" | "$id" | "minItems" | "uniqueItems"
+            | "minimum" | "maximum" => {}
             "const"
             | "enum"
             | "required"
@@ -68,12 +104,17 @@ fn check(root: &Value, schema: &Value, value: &Value, path: &str, found: &mut Ve
     }
 }
 
+fn bound(argument: &Value) -> u64 {
+    argument.as_u64().unwrap_or(0)
+}
+
 fn is_of(name: &str, value: &Value) -> bool {
     match name {
         "object" => value.is_object(),
         "array" => value.is_array(),
         "string" => value.is_string(),
         "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
         "boolean" => value.is_boolean(),
         "null" => value.is_null(),
         _ => false,

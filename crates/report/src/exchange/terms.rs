@@ -3,7 +3,7 @@
 //! A term that is not understood wholly is no expression: better nothing than something else.
 
 use super::{ExportedParameter, ParameterKind};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// When the values of names are meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +15,8 @@ pub enum When {
 /// What names stand for.
 pub struct Names<'a> {
     pub parameters: &'a [ExportedParameter],
+    /// Variables that every function of the file sees.
+    pub globals: &'a BTreeSet<String>,
     /// How the other language marks a value at the time of the call: `\old(…)`.
     pub old: &'static str,
     /// Whether parameters keep their values anyway.
@@ -62,14 +64,34 @@ impl Names<'_> {
         (!result.is_empty()).then_some(result)
     }
 
+    /// Whether the text is the name of a parameter that is a pointer.
+    pub fn is_pointer(&self, text: &str) -> bool {
+        let is_it = |parameter: &ExportedParameter| {
+            parameter.name == text && parameter.kind == ParameterKind::Pointer
+        };
+        self.parameters.iter().any(is_it)
+    }
+
     fn is_number_parameter(&self, word: &str) -> bool {
         self.parameters
             .iter()
             .any(|parameter| parameter.name == word && parameter.kind == ParameterKind::Number)
     }
 
-    /// A parameter, or a field that it leads to.
+    /// The variable whose address the text is.
+    pub fn global<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let is_hidden = |name: &str| self.parameters.iter().any(|parameter| parameter.name == name);
+        text.strip_prefix('&').filter(|name| self.globals.contains(*name) && !is_hidden(name))
+    }
+
+    /// A parameter or a variable, what it leads to, or a field of that.
     fn path(&self, text: &str, when: When) -> Option<String> {
+        if let Some(name) = text.strip_prefix('*') {
+            return self.is_pointer(name).then(|| match when {
+                When::Before => text.to_owned(),
+                When::After => format!("{}({text})", self.old),
+            });
+        }
         let plain = text.replace("->", ".");
         let mut words = plain.split('.');
         let base = words.next()?;
@@ -81,11 +103,15 @@ impl Names<'_> {
         let is_base = |parameter: &ExportedParameter| {
             parameter.name == base && parameter.kind != ParameterKind::Aggregate
         };
-        let is_known = self.parameters.iter().any(is_base);
+        let is_parameter = self.parameters.iter().any(|parameter| parameter.name == base);
+        let is_known = match is_parameter {
+            true => self.parameters.iter().any(is_base),
+            false => self.globals.contains(base),
+        };
         if !is_known || !words.all(is_name) {
             return None;
         }
-        let is_plain = plain == base;
+        let is_plain = plain == base && is_parameter;
         Some(match when {
             When::After if !(is_plain && self.parameters_stay) => format!("{}({text})", self.old),
             _ => text.to_owned(),

@@ -57,7 +57,7 @@ fn function(requires: Vec<Formula>, ensures: Vec<Vec<Formula>>) -> ExportedFunct
 }
 
 fn text(dialect: Dialect, requires: Vec<Formula>, ensures: Vec<Vec<Formula>>) -> String {
-    exported(dialect, "a.c", &[function(requires, ensures)])
+    exported(dialect, "a.c", &BTreeSet::from(["first".to_owned()]), &[function(requires, ensures)])
 }
 
 #[test]
@@ -79,11 +79,11 @@ fn fields_become_valid_places() {
         "int f_contract_1(struct node *l, int n)",
         "__CPROVER_requires(__CPROVER_is_fresh(((struct node *)l), sizeof(struct node)))",
         "__CPROVER_assigns(__CPROVER_object_whole(((struct node *)l)))",
-        "void f_harness(void) { struct node *l; int n; f(l, n); }",
+        "void f_harness(void) { struct node *l; int n; f(l, n); besom_free(0); }",
     ] {
         assert!(cbmc.contains(part), "{part} in {cbmc}");
     }
-    assert!(!cbmc.contains("static"));
+    assert!(!cbmc.contains("static int"));
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn assumptions_are_told() {
     let mut told = function(vec![], vec![vec![fact("1 <= n")]]);
     told.contracts[0].assumes = vec!["log_line".to_owned()];
     for dialect in [Dialect::Acsl, Dialect::Cbmc] {
-        let text = exported(dialect, "a.c", &[told.clone()]);
+        let text = exported(dialect, "a.c", &BTreeSet::from(["first".to_owned()]), &[told.clone()]);
         assert!(
             text.contains("proved if no memory that it tells is freed or changed by `log_line`"),
             "{text}"
@@ -125,4 +125,27 @@ fn assumptions_are_told() {
     // A field that holds what it is called says nothing before the call.
     let own = text(Dialect::Acsl, vec![block("l", Storage::Any, &[("next", "l->next")])], vec![]);
     assert!(own.contains("\\initialized(&((struct node *)l)->next)") && !own.contains("=="), "{own}");
+}
+
+#[test]
+fn variables_and_what_pointers_lead_to_are_told() {
+    let requires = vec![
+        block("&first", Storage::Any, &[("*", "first")]),
+        block("l", Storage::Any, &[("*", "*l")]),
+        fact("1 <= n"),
+    ];
+    let ensures =
+        vec![vec![block("&first", Storage::Any, &[("*", "l")]), block("l", Storage::Any, &[("*", "first")])]];
+    let cbmc = text(Dialect::Cbmc, requires.clone(), ensures.clone());
+    for part in [
+        "__CPROVER_assigns(first, __CPROVER_object_whole(((struct node *)l)))",
+        "__CPROVER_ensures(first == l && *((struct node *)l) == __CPROVER_old(first))",
+    ] {
+        assert!(cbmc.contains(part), "{part} in {cbmc}");
+    }
+    let acsl = text(Dialect::Acsl, requires, ensures);
+    assert!(acsl.contains("ensures first == l && *((struct node *)l) == \\old(first);"), "{acsl}");
+    // A variable of another file is no name here.
+    let other = text(Dialect::Cbmc, vec![block("&second", Storage::Any, &[("*", "second")])], vec![]);
+    assert!(other.contains("CBMC has no words for `&second"), "{other}");
 }

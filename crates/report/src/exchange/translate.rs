@@ -4,7 +4,7 @@ use super::terms::{Names, When};
 use super::{Dialect, ExportedFunction};
 use findings::Outcome;
 use findings::formula::{Assertion, BlockAssertion, Formula, ListAssertion, Storage};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Translation<'a> {
     dialect: Dialect,
@@ -23,14 +23,15 @@ impl<'a> Translation<'a> {
     pub fn new(
         dialect: Dialect,
         function: &'a ExportedFunction,
+        globals: &'a BTreeSet<String>,
         predicates: &'a mut Vec<String>,
     ) -> Translation<'a> {
         let old = match dialect {
             Dialect::Acsl => "\\old",
             Dialect::Cbmc => "__CPROVER_old",
         };
-        let names =
-            Names { parameters: &function.parameters, old, parameters_stay: true, made_up: BTreeMap::new() };
+        let (parameters, made_up) = (&function.parameters[..], BTreeMap::new());
+        let names = Names { parameters, globals, old, parameters_stay: true, made_up };
         let (regions, touched) = (Vec::new(), Default::default());
         Translation { dialect, names, predicates, regions, lists: 0, blocks: 0, touched }
     }
@@ -47,6 +48,8 @@ impl<'a> Translation<'a> {
             let said = self.required(&formula.assertion, formulas);
             conditions.extend(said.ok_or_else(|| formula.text.clone())?);
         }
+        // CBMC makes memory where it reads that there is some; what is said of it comes behind.
+        conditions.sort_by_key(|condition| !condition.starts_with("__CPROVER_is_fresh("));
         if self.lists > 0 && self.lists + self.blocks > 1 {
             return Err("memory that is separate from a list".to_owned());
         }
@@ -74,11 +77,15 @@ impl<'a> Translation<'a> {
 
     fn required(&mut self, assertion: &Assertion, all: &[Formula]) -> Option<Vec<String>> {
         match assertion {
-            Assertion::Equal { left, right } => Some(vec![format!(
-                "{} == {}",
-                self.names.term(left, When::Before)?,
-                self.names.term(right, When::Before)?
-            )]),
+            Assertion::Equal { left, right } => {
+                let is_address = self.dialect == Dialect::Cbmc && self.names.is_pointer(left) && right != "0";
+                let (left, right) =
+                    (self.names.term(left, When::Before)?, self.names.term(right, When::Before)?);
+                Some(vec![match is_address {
+                    true => format!("__CPROVER_pointer_equals({left}, {right})"),
+                    false => format!("{left} == {right}"),
+                }])
+            }
             Assertion::Block(block) if block.length.is_some() => self.sized(block, all),
             Assertion::Block(block) => self.required_block(block),
             Assertion::Freed { .. } => None,
@@ -92,9 +99,25 @@ impl<'a> Translation<'a> {
         }
     }
 
+    /// A variable of the file is there for everybody; only what it holds is said.
+    fn required_global(&mut self, name: &str, block: &BlockAssertion) -> Option<Vec<String>> {
+        self.touched[0].push(name.to_owned());
+        let mut said = Vec::new();
+        for cell in &block.cells {
+            let place = global_place(name, &cell.field)?;
+            if !["_", "?", place.as_str()].contains(&cell.content.as_str()) {
+                said.push(format!("{place} == {}", self.names.term(&cell.content, When::Before)?));
+            }
+        }
+        Some(said)
+    }
+
     fn required_block(&mut self, block: &BlockAssertion) -> Option<Vec<String>> {
         if !matches!(block.storage, Storage::Any | Storage::Heap) {
             return None;
+        }
+        if let Some(name) = self.names.global(&block.address) {
+            return self.required_global(name, block);
         }
         let ty = block.ty.as_deref()?;
         let address = self.names.address(&block.address, Some(ty), When::Before)?;
@@ -129,7 +152,10 @@ impl<'a> Translation<'a> {
                 said.push(format!("\\initialized(&{place})"));
             }
             // A field by its own name says nothing.
-            let own = format!("{}->{}", block.address, cell.field);
+            let own = match cell.field.as_str() {
+                "*" => format!("*{}", block.address),
+                field => format!("{}->{field}", block.address),
+            };
             if cell.content != "_" && cell.content != own {
                 let value = self.names.term(&cell.content, When::Before)?;
                 if value != place {
@@ -288,6 +314,13 @@ impl<'a> Translation<'a> {
 
     /// What is said of a block that is left behind.
     fn left_block(&self, block: &BlockAssertion) -> Option<Vec<String>> {
+        if let Some(name) = self.names.global(&block.address) {
+            let held = block.cells.iter().filter_map(|cell| {
+                let value = self.names.term(&cell.content, When::After)?;
+                Some(format!("{} == {value}", global_place(name, &cell.field)?))
+            });
+            return Some(held.collect());
+        }
         let ty = block.ty.as_deref().filter(|_| block.length.is_none())?;
         let address = self.names.address(&block.address, Some(ty), When::After)?;
         let is_whole = block.storage == Storage::Heap;
@@ -316,6 +349,14 @@ fn place(address: &str, field: &str) -> Option<String> {
     match field {
         "*" => Some(format!("*{address}")),
         _ => is_path.then(|| format!("{address}->{field}")),
+    }
+}
+
+/// A variable, or a field of it.
+fn global_place(name: &str, field: &str) -> Option<String> {
+    match field {
+        "*" => Some(name.to_owned()),
+        field => place(name, field).map(|_| format!("{name}.{field}")),
     }
 }
 

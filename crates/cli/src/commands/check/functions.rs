@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::results::{self, Places, Session};
 use crate::terminal::Terminal;
 use crate::watch::workers_of;
-use analyzer::{Certain, Notation, OpenError, contracts_by};
+use analyzer::{Certain, FunctionContracts, Keep, Notation, OpenError, Workers, contracts_by};
 use findings::Finding;
 use ir::Module;
 use source::{Diagnostic, SourceMap, Span};
@@ -52,6 +52,18 @@ pub fn is_of_the_system(file: &Path) -> bool {
     file.starts_with("/usr/include/") || file.starts_with("/usr/lib/")
 }
 
+/// What functions do for all callers.
+pub(super) fn contracts_of(
+    program: &Program,
+    arguments: &CheckArguments,
+    names: &[String],
+) -> Result<Vec<FunctionContracts>, LoadError> {
+    let keep = program.keep.as_ref().map(|cache| cache as &dyn Keep);
+    let workers = Workers { keep, ..workers_of(arguments.watch) };
+    let functions = contracts_by(&workers, &program.module, &question(arguments), names, Notation::Readable);
+    Ok(functions.map_err(|message| Diagnostic::error("internal", Span::NONE, message))?)
+}
+
 /// Analyses functions for all callers. What is known already is not told again.
 pub(super) fn check_open(
     terminal: &Terminal,
@@ -63,9 +75,7 @@ pub(super) fn check_open(
     known: &[&Certain],
 ) -> Result<Status, LoadError> {
     let question = question(arguments);
-    let workers = workers_of(arguments.watch);
-    let functions = contracts_by(&workers, &program.module, &question, names, Notation::Readable)
-        .map_err(|message| Diagnostic::error("internal", Span::NONE, message))?;
+    let functions = contracts_of(program, arguments, names)?;
     let is_known = |error: &OpenError| {
         known.iter().any(|known| known.fault.kind == error.kind && known.fault.span == error.span)
     };

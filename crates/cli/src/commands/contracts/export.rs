@@ -13,6 +13,7 @@ use report::{
     svg_document,
 };
 use source::{Diagnostic, SourceMap, Span};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -52,7 +53,11 @@ pub fn as_annotations(
             }
         })
         .collect();
-    exported(dialect, &arguments.file.display().to_string(), &functions)
+    // Names that are made up are no names of C.
+    let is_c = |name: &&String| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let globals = module.globals.as_slice().iter().map(|global| &global.name).filter(is_c).cloned();
+    let globals: BTreeSet<String> = globals.collect();
+    exported(dialect, &arguments.file.display().to_string(), &globals, &functions)
 }
 
 /// The text of a function's definition before and behind its name, up to its body. `None` where it is not written so: by a

@@ -84,6 +84,35 @@ pub fn diagnostic(finding: &Finding) -> Option<Diagnostic> {
     })
 }
 
+/// A message about one place of a text that is not C as it stands.
+pub fn text_diagnostic(id: &str, line: u32, column: u32, message: String) -> Diagnostic {
+    let start = Position::new(line.saturating_sub(1), column.saturating_sub(1));
+    Diagnostic {
+        range: Range::new(start, Position::new(start.line, start.character + 1)),
+        severity: Some(DiagnosticSeverity::ERROR),
+        code: Some(NumberOrString::String(id.to_owned())),
+        source: Some("besom".to_owned()),
+        message,
+        ..Diagnostic::default()
+    }
+}
+
+/// The story of a finding, for people.
+pub fn story(finding: &Finding) -> String {
+    let at = |place: &Option<Location>| place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
+    let mut text = format!("{}{} [{}]\n\n", at(&finding.place), finding.headline(), finding.rule);
+    for event in &finding.story {
+        text.push_str(&format!("{:3}. {}{}\n", event.number, at(&event.place), event.text));
+        if let Some(place) = &event.place {
+            text.push_str(&format!("       {}\n", place.text.trim()));
+        }
+    }
+    for line in finding.hint.iter().chain(&finding.replay) {
+        text.push_str(&format!("\n{line}\n"));
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,34 +1,38 @@
 //! What the server knows of the files that are open.
 
-use super::convert::{diagnostic, path_of, range};
-use crate::arguments::{Arguments, Command};
-use crate::commands::check;
-use crate::compiler_flags::CompilerFlags;
+use super::analysis::{Analysed, Task};
+use super::convert::{diagnostic, path_of, range, story};
 use crate::terminal::Terminal;
-use clap::Parser;
+use crate::watch::{LimitArguments, Watch};
 use findings::formula::lines;
-use findings::{Finding, FunctionResult, Report};
+use findings::{Answer, Finding, FunctionResult, Report};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeLens, CodeLensParams,
     Command as LspCommand, Hover, HoverContents, HoverParams, MarkupContent, MarkupKind, Position,
     PublishDiagnosticsParams, Range, TextEdit, Uri, WorkspaceEdit,
 };
 use std::collections::{BTreeMap, HashMap};
-use std::ffi::OsString;
-use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 
-/// The result of one analysis.
-pub struct Analysed {
-    uri: Uri,
-    /// The analyses of a file are counted; only the last one is of interest.
-    number: u64,
-    report: Option<Report>,
-}
+/// The command that shows a story.
+pub const STORY: &str = "besom.story";
+
+/// The command that runs an error once more.
+pub const REPLAY: &str = "besom.replay";
+
+/// How long nothing must be typed before a text is analysed.
+const PAUSE: Duration = Duration::from_millis(250);
 
 #[derive(Default)]
 struct File {
-    number: u64,
+    text: String,
+    /// How many analyses were asked for.
+    number: Arc<AtomicU64>,
+    /// Who can end the last of them.
+    watch: Option<&'static Watch>,
     report: Option<Report>,
 }
 
@@ -44,35 +48,49 @@ impl Server {
         Server { terminal, sender, files: BTreeMap::new() }
     }
 
-    /// Starts the analysis of a file.
-    pub fn analyse(&mut self, uri: Uri) {
+    /// Takes the text of a file and analyses it, at once or when nothing more is typed. The analysis before is ended.
+    pub fn analyse(&mut self, uri: Uri, text: Option<String>, is_typed: bool) {
         let Some(path) = path_of(&uri) else { return };
         let file = self.files.entry(uri.as_str().to_owned()).or_default();
-        file.number += 1;
-        let (number, sender, terminal) = (file.number, self.sender.clone(), self.terminal);
+        if let Some(text) = text {
+            file.text = text;
+        }
+        if let Some(watch) = file.watch.take() {
+            watch.cancel();
+        }
+        let watch = Watch::unlimited(LimitArguments::default());
+        file.watch = Some(watch);
+        let number = file.number.fetch_add(1, Ordering::Relaxed) + 1;
+        let (last, sender, terminal) = (Arc::clone(&file.number), self.sender.clone(), self.terminal);
+        let task = Task { uri, path, text: file.text.clone(), number, watch };
         std::thread::spawn(move || {
-            let report = report(&terminal, &path);
-            // If the server is gone, nobody waits.
-            let _ = sender.send(Analysed { uri, number, report });
+            if is_typed {
+                std::thread::sleep(PAUSE);
+            }
+            if last.load(Ordering::Relaxed) == number {
+                // If the server is gone, nobody waits.
+                task.run(&terminal, |analysed| drop(sender.send(analysed)));
+            }
         });
     }
 
     /// Takes a result, unless a later analysis of the file was started or the file was closed.
     pub fn accept(&mut self, analysed: Analysed) -> Option<PublishDiagnosticsParams> {
-        let file = self.files.get_mut(analysed.uri.as_str()).filter(|file| file.number == analysed.number)?;
-        file.report = analysed.report;
-        let path = path_of(&analysed.uri)?;
-        let is_here = |finding: &&Finding| {
-            let place = finding.place.as_ref();
-            place.is_some_and(|place| std::path::absolute(&place.file).is_ok_and(|file| file == path))
-        };
-        let findings = file.report.iter().flat_map(Report::told).filter(is_here);
-        let diagnostics = findings.filter_map(diagnostic).collect();
-        Some(PublishDiagnosticsParams { uri: analysed.uri, diagnostics, version: None })
+        let file = self.files.get_mut(analysed.uri.as_str())?;
+        if file.number.load(Ordering::Relaxed) != analysed.number {
+            return None;
+        }
+        // Contracts of the text before are better than none while something is typed.
+        if analysed.report.is_some() {
+            file.report = analysed.report;
+        }
+        Some(PublishDiagnosticsParams { uri: analysed.uri, diagnostics: analysed.diagnostics, version: None })
     }
 
     pub fn close(&mut self, uri: Uri) -> PublishDiagnosticsParams {
-        self.files.remove(uri.as_str());
+        if let Some(watch) = self.files.remove(uri.as_str()).and_then(|file| file.watch) {
+            watch.cancel();
+        }
         PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None }
     }
 
@@ -93,9 +111,14 @@ impl Server {
         Some(Hover { contents: HoverContents::Markup(contents), range: function.place.as_ref().map(range) })
     }
 
-    /// What is known of each function, above it.
+    /// What is known of each function, above it, and of the program above `main`.
     pub fn lenses(&self, params: &CodeLensParams) -> Vec<CodeLens> {
-        let functions = self.report(&params.text_document.uri).map(|report| &report.functions[..]);
+        let Some(report) = self.report(&params.text_document.uri) else { return Vec::new() };
+        let path = path_of(&params.text_document.uri);
+        let is_here = |function: &&FunctionResult| {
+            let file = function.place.as_ref().and_then(|place| std::path::absolute(&place.file).ok());
+            file.is_some() && file == path
+        };
         let lens = |function: &FunctionResult| {
             let title = match (function.contracts.len(), function.open.len()) {
                 (0, _) => format!("besom: {}", function.answer.name()),
@@ -107,10 +130,28 @@ impl Server {
             let command = LspCommand { title, command: String::new(), arguments: None };
             Some(CodeLens { range: range(function.place.as_ref()?), command: Some(command), data: None })
         };
-        functions.unwrap_or_default().iter().filter_map(lens).collect()
+        let functions = report.functions.iter().filter(is_here).filter_map(lens);
+        functions.chain(self.lens_of_main(&params.text_document.uri, report)).collect()
     }
 
-    /// Suppressing a finding, and running its replay.
+    fn lens_of_main(&self, uri: &Uri, report: &Report) -> Option<CodeLens> {
+        let title = match report.answer? {
+            Answer::Proved => "besom: the program is proved to be free of memory errors",
+            Answer::Found => "besom: the program has an error",
+            Answer::Unknown => "besom: what the program does is not known wholly",
+        };
+        let text = &self.files.get(uri.as_str())?.text;
+        // The definition begins on a line that has the name and no semicolon.
+        let line = text.lines().position(|line| {
+            let is_word = |at: usize| !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+            !line.contains("//") && !line.trim_end().ends_with(';') && line.find("main(").is_some_and(is_word)
+        })?;
+        let start = Position::new(u32::try_from(line).ok()?, 0);
+        let command = LspCommand { title: title.to_owned(), command: String::new(), arguments: None };
+        Some(CodeLens { range: Range::new(start, start), command: Some(command), data: None })
+    }
+
+    /// Suppressing a finding, showing its story, and running its replay.
     pub fn actions(&self, params: &CodeActionParams) -> Vec<CodeActionOrCommand> {
         let uri = &params.text_document.uri;
         let Some(report) = self.report(uri) else { return Vec::new() };
@@ -121,22 +162,6 @@ impl Server {
         });
         here.flat_map(|finding| actions(uri, finding)).collect()
     }
-}
-
-/// Analyses one file with the settings of its project, without printing anything.
-fn report(terminal: &Terminal, path: &Path) -> Option<Report> {
-    let words = ["besom", "check", "--format", "json"].map(OsString::from);
-    let words = words.into_iter().chain([path.as_os_str().to_owned()]);
-    let mut command = Arguments::try_parse_from(words).ok()?.command;
-    let flags = match command.configured(None, false, CompilerFlags::default()) {
-        Ok(flags) => flags,
-        Err(message) => {
-            terminal.write(&format!("{message}\n"));
-            return None;
-        }
-    };
-    let Command::Check(arguments) = command else { return None };
-    check::quiet_report(terminal, &flags, &arguments).ok().flatten()
 }
 
 fn actions(uri: &Uri, finding: &Finding) -> Vec<CodeActionOrCommand> {
@@ -157,14 +182,17 @@ fn actions(uri: &Uri, finding: &Finding) -> Vec<CodeActionOrCommand> {
         edit: Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }),
         ..CodeAction::default()
     };
-    let replay = finding.replay.as_ref().map(|replay| {
+    let command = |title: &str, command: &str, argument: String| {
         CodeActionOrCommand::Command(LspCommand {
-            title: "Run the error once more".to_owned(),
-            command: "besom.replay".to_owned(),
-            arguments: Some(vec![serde_json::Value::String(replay.clone())]),
+            title: title.to_owned(),
+            command: command.to_owned(),
+            arguments: Some(vec![serde_json::Value::String(argument)]),
         })
-    });
-    std::iter::once(CodeActionOrCommand::CodeAction(suppress)).chain(replay).collect()
+    };
+    let told = command("Show how it happens", STORY, story(finding));
+    let replay = finding.replay.as_ref();
+    let replay = replay.map(|replay| command("Run the error once more", REPLAY, replay.clone()));
+    [CodeActionOrCommand::CodeAction(suppress), told].into_iter().chain(replay).collect()
 }
 
 /// The contracts of a function, as Markdown.
