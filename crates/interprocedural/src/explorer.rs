@@ -1,5 +1,6 @@
 //! The exploration itself: a worklist of executions.
 
+mod abandoned;
 mod alike;
 mod branches;
 mod calls;

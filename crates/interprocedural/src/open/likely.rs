@@ -39,7 +39,8 @@ pub fn is_likely(
     let restricts = condition.dependence == Dependence::Values;
     match finding.fault.kind {
         // Where executions were joined, memory may be lost in none of them.
-        FaultKind::MemoryLost => is_own && !finding.configuration.path.is_joined(),
+        // Memory of the caller is lost where a failed reallocation takes the place of its address (`explorer/abandoned.rs`).
+        FaultKind::MemoryLost => !finding.configuration.path.is_joined(),
         FaultKind::UseAfterFree | FaultKind::DoubleFree => {
             !restricts || contracts.is_empty() || is_accepted_elsewhere(context, contracts, condition)
         }
@@ -52,11 +53,13 @@ pub fn is_likely(
             let state = &finding.configuration.state;
             let block = finding.fault.block.and_then(|base| state.heap.block(base));
             let is_made = block.is_some_and(|block| block.region == Region::Heap);
-            // Where an index was approximated, it may never be the one that is outside.
+            let path = &finding.configuration.path;
+            // Where an index was approximated, it may never be the one that is outside. Where no numbers with which the access is
+            // reached keep it inside, it does not matter what they are.
             is_own
-                && finding.configuration.path.is_precise()
+                && path.is_precise()
                 && (!restricts
-                    || is_about_arguments(context, condition)
+                    || (is_about_arguments(context, condition) || is_made && path.is_inevitable())
                         && (is_made && contracts.is_empty()
                             || is_accepted_elsewhere(context, contracts, condition)))
         }
@@ -83,11 +86,29 @@ fn has_equal_words(context: &Context<'_>, condition: &Entry) -> bool {
         .any(|base| !seen.insert(base))
 }
 
-/// Whether a condition is about arguments and sizes alone. Between words in memory there may be invariants that callers keep.
+/// Whether a condition is about arguments and sizes alone. Between words in memory there may be invariants that callers keep,
+/// also where such a word has to be an argument or a number.
 fn is_about_arguments(context: &Context<'_>, condition: &Entry) -> bool {
     let terms = &context.solver.terms;
     let mut known = condition.lengths(&context.solver);
     let state = &condition.state;
+    let mut named = BTreeSet::new();
+    for argument in state.registers.iter().flatten() {
+        terms.for_each_atom(argument.term, &mut |atom| _ = named.insert(atom));
+    }
+    let blocks = state.heap.blocks().filter(|block| block.region != Region::Constant);
+    let stored = blocks.flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
+        Content::Scalar(value) => Some(value.term),
+        _ => None,
+    });
+    for term in stored {
+        let is_number = |atom| state.heap.block(atom).is_none();
+        let is_word_of_its_own =
+            terms.as_atom(term).is_some_and(|atom| named.insert(atom) || !is_number(atom));
+        if !is_word_of_its_own && terms.as_constant(term) != Some(0) {
+            return false;
+        }
+    }
     for block in state.heap.blocks() {
         known.insert(block.base);
         terms.for_each_atom(block.size, &mut |atom| _ = known.insert(atom));
