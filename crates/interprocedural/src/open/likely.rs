@@ -18,6 +18,9 @@ use symbolic_heap::{Content, Region};
 /// From how many instructions an address is computed at most.
 const STEPS_BACK: usize = 8;
 
+/// Numbers of usual callers are not larger.
+const USUAL_NUMBER: i128 = 1 << 28;
+
 /// Whether an error is to be told although it depends on the caller.
 pub fn is_likely(
     context: &mut Context<'_>,
@@ -40,7 +43,7 @@ pub fn is_likely(
     match finding.fault.kind {
         // Where executions were joined, memory may be lost in none of them.
         // Memory of the caller is lost where a failed reallocation takes the place of its address (`explorer/abandoned.rs`).
-        FaultKind::MemoryLost => !finding.configuration.path.is_joined(),
+        FaultKind::MemoryLost => finding.fault.block.is_some() && !finding.configuration.path.is_joined(),
         FaultKind::UseAfterFree | FaultKind::DoubleFree => {
             !restricts || contracts.is_empty() || is_accepted_elsewhere(context, contracts, condition)
         }
@@ -56,18 +59,40 @@ pub fn is_likely(
             let path = &finding.configuration.path;
             // Where an index was approximated, it may never be the one that is outside. Where no numbers with which the access is
             // reached keep it inside, it does not matter what they are.
-            is_own
-                && path.is_precise()
-                && (!restricts
-                    || (is_about_arguments(context, condition) || is_made && path.is_inevitable())
-                        && (is_made && contracts.is_empty()
-                            || is_accepted_elsewhere(context, contracts, condition)))
+            if !is_own || !path.is_precise() || !happens_with_usual_numbers(context, condition, finding) {
+                return false;
+            }
+            let is_always_short = is_made && path.is_inevitable();
+            let one = context.constant(1);
+            let has_bytes = block.map(|block| context.solver.terms.at_most(one, block.size));
+            let has_bytes =
+                has_bytes.is_some_and(|fact| state.facts.proves(&mut context.solver, fact).is_proved());
+            !restricts
+                || is_always_short && has_bytes
+                || (is_always_short || is_about_arguments(context, condition))
+                    && (is_made && contracts.is_empty()
+                        || is_accepted_elsewhere(context, contracts, condition))
         }
         FaultKind::UseAfterScope | FaultKind::FreeNotHeap | FaultKind::FreeInsideBlock => {
             is_own && !restricts
         }
         _ => false,
     }
+}
+
+/// Whether an access is outside of a block also where no number of the caller is so large that sums of a few of them wrap
+/// around: how large numbers may be is what callers know.
+fn happens_with_usual_numbers(context: &mut Context<'_>, condition: &Entry, finding: &Finding) -> bool {
+    let state = &finding.configuration.state;
+    let mut facts = state.facts.clone();
+    for atom in condition.variables(&context.solver) {
+        if condition.state.heap.block(atom).is_none() {
+            let number = context.solver.terms.atom_term(atom);
+            let usual = context.between(-USUAL_NUMBER, number, USUAL_NUMBER);
+            facts.assume_all(&mut context.solver, &usual);
+        }
+    }
+    !facts.is_unsat(&mut context.solver).is_proved()
 }
 
 /// Whether two words of the caller lead to the same memory of its own.

@@ -65,8 +65,9 @@ impl Context<'_> {
         {
             return Ok(None);
         }
-        let least = state.facts.bounds(&mut self.solver, offset).lower.unwrap_or(0).max(0);
-        let first = self.constant(least);
+        // Where the index is zero. What facts tell of the least index grows with every element that it is not.
+        let first = self.solver.terms.constant_part(offset).max(0);
+        let first = self.constant(first);
         let is_first = self.solver.terms.equal(offset, first);
         if self.proves(&state.facts, is_first) {
             return Ok(Some(first));
