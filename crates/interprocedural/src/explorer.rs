@@ -1,5 +1,6 @@
 //! The exploration itself: a worklist of executions.
 
+mod abandoned;
 mod alike;
 mod branches;
 mod calls;
@@ -99,6 +100,7 @@ pub struct Limits {
 /// Why an exploration ended that could have gone on.
 pub const STEP_BUDGET_IS_USED_UP: &str = "the step budget is used up";
 const MEMORY_BUDGET_IS_USED_UP: &str = "the memory budget is used up";
+const PART_IS_GIVEN_BACK: &str = "memory of others is given back of which only parts are known";
 const TOO_MANY_EXECUTIONS: &str = "too many executions at the same time";
 
 /// How many states a loop head or a function may have.
@@ -460,7 +462,12 @@ impl<'c, 'm> Explorer<'c, 'm> {
                 Outcome::Fault(fault, configuration) => {
                     let thread = Thread { configuration, ..thread.clone() };
                     if fault.kind != FaultKind::FreeNotHeap || !self.is_given_back(&thread, fault.block) {
-                        self.found(fault, thread);
+                        match self.is_foreign_part(&thread, &fault) {
+                            true => {
+                                self.give_up(GaveUp { reason: PART_IS_GIVEN_BACK.into(), span: fault.span })
+                            }
+                            false => self.found(fault, thread),
+                        }
                     }
                 }
                 Outcome::Exit(configuration) => {

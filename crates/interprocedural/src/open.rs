@@ -55,6 +55,10 @@ const CONFIRMATION_STEPS: u64 = 12_000;
 /// How many it may take where the list ends in a circle, of which a loop sees more parts.
 const STEPS_ON_CIRCLES: u64 = 24_000;
 
+/// How many instructions the confirmation of all preconditions may take: where each of many takes long, the first of them tell
+/// most of what there is to know.
+const ALL_CONFIRMATION_STEPS: u64 = 120_000;
+
 /// So many preconditions of a function whose exploration takes too long are enough.
 const MAXIMAL_ENDLESS: usize = 8;
 
@@ -141,7 +145,7 @@ pub fn analyse_with<'m>(
         settled.iter().any(|general| covers(context, general, entry))
     });
     round.tell(&std::mem::take(&mut search.result.candidates));
-    let has_lists = round.has_lists;
+    let (has_lists, leaves_out_candidates) = (round.has_lists, round.leaves_out_candidates);
     let searched = search.result.steps;
     let inference = search.result;
     let (contracts, unconfirmed, steps) = round.finish();
@@ -196,7 +200,9 @@ pub fn analyse_with<'m>(
             .into_iter()
             .filter(|open| !has_lists || open.reason != STEP_BUDGET_IS_USED_UP)
             .collect(),
-        is_cut_short: inference.leaves_out_aliases || (inference.leaves_out_blocks && !has_lists),
+        is_cut_short: leaves_out_candidates
+            || inference.leaves_out_aliases
+            || (inference.leaves_out_blocks && !has_lists),
         context,
         steps: searched + steps,
         rules,
@@ -434,6 +440,10 @@ struct Confirmation<'r, 'c, 'm> {
     /// How many steps went into preconditions with lists and arrays.
     general_steps: u64,
     steps: u64,
+    /// How many steps there may be before the rest is left out.
+    all_steps: u64,
+    /// Candidates were left out.
+    leaves_out_candidates: bool,
 }
 
 impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
@@ -458,6 +468,8 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             endless: 0,
             general_steps: 0,
             steps: 0,
+            all_steps: if has_loop { ALL_CONFIRMATION_STEPS } else { u64::MAX },
+            leaves_out_candidates: false,
         }
     }
 
@@ -479,9 +491,14 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
                 || generalise::row(self.context, &candidate) > ROW_BESIDE_LISTS;
             let is_small = !self.has_loop || !is_row;
             let is_told = is_small || !self.has_lists && self.endless < MAXIMAL_ENDLESS;
-            if is_told && !self.arrays.contains(&candidate.places()) {
-                self.confirm(candidate);
+            if !is_told || self.arrays.contains(&candidate.places()) {
+                continue;
             }
+            if self.steps > self.all_steps {
+                self.leaves_out_candidates = true;
+                break;
+            }
+            self.confirm(candidate);
         }
     }
 

@@ -57,10 +57,14 @@ pub fn attempt(
                 work.extend(assuming(context, &configuration, &[fact]));
             }
             Interrupt::Require { fact, kind, message, block } => {
-                if let Some(failing) = assuming_not(context, &configuration, fact) {
+                let passing = assuming(context, &configuration, &[fact]);
+                if let Some(mut failing) = assuming_not(context, &configuration, fact) {
+                    if passing.is_none() {
+                        failing.path.end_inevitably();
+                    }
                     outcomes.push(Outcome::Fault(Fault { kind, message, span, block }, failing));
                 }
-                work.extend(assuming(context, &configuration, &[fact]));
+                work.extend(passing);
             }
             Interrupt::UnfoldFirst(segment) => {
                 let states =

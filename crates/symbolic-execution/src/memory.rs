@@ -335,6 +335,11 @@ impl Context<'_> {
         if let [cell] = &cells.as_slice()[range.clone()]
             && is_unknown(cell)
         {
+            if cell.content == Content::Unknown
+                && let Some(first) = self.first_element(state, &block, offset, scalar)?
+            {
+                return self.read_word(state, path, base, first, scalar);
+            }
             self.unknown_reads.insert(Run { base, start: offset, end });
         }
         let is_others = matches!(block.region, Region::Kept | Region::Stack(1..)) || self.is_foreign(base);

@@ -80,6 +80,8 @@ pub struct Path {
     is_joined: bool,
     /// The way was decided by something of the caller that the precondition does not tell ([`crate::told`]).
     is_decided_by_untold: bool,
+    /// It ended in an error that every execution on it makes, whatever its numbers are.
+    is_inevitable: bool,
     length: usize,
 }
 
@@ -145,6 +147,15 @@ impl Path {
 
     pub fn is_decided_by_untold(&self) -> bool {
         self.is_decided_by_untold
+    }
+
+    /// No numbers with which an execution comes here keep it from the error at the end of the path.
+    pub fn end_inevitably(&mut self) {
+        self.is_inevitable = true;
+    }
+
+    pub fn is_inevitable(&self) -> bool {
+        self.is_inevitable
     }
 
     pub fn why_inexact(&self) -> Option<&'static str> {

@@ -20,6 +20,7 @@ use crate::models;
 use crate::output::Output;
 use crate::project;
 use crate::results::{self, Format, Places, Session, Wishes};
+use crate::selection::Selection;
 use crate::terminal::Terminal;
 use crate::watch::stop_of;
 use analyzer::{
@@ -252,9 +253,11 @@ fn analyse(
     for assumption in assumptions(&question) {
         session.assume(assumption);
     }
+    let here = std::env::current_dir().unwrap_or_default();
+    let selection = Selection::new(&arguments.selection, &here)?;
     let main = program.module.function_named("main");
-    if main.is_none_or(|id| program.module.functions[id].body.is_none()) {
-        let names = functions_to_analyse(program, arguments);
+    if selection.is_of_functions() || main.is_none_or(|id| program.module.functions[id].body.is_none()) {
+        let names = functions_to_analyse(program, arguments, &selection);
         return check_open(terminal, program, places, session, arguments, &names, &[]);
     }
     let closed = check_closed(&program.module, &question);
@@ -310,7 +313,7 @@ fn analyse(
     if let Some(line) = session.summarise(&summary(&closed, &question)) {
         Output::say(&format!("{line}\n"))?;
     }
-    let own = functions_to_analyse(program, arguments);
+    let own = functions_to_analyse(program, arguments, &selection);
     // Where the program stays open, its functions are looked at for all callers, too.
     let others: Vec<String> = match &closed.conclusion {
         Conclusion::Open { .. } => own.into_iter().filter(|name| name != "main").collect(),

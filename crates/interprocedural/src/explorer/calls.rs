@@ -508,6 +508,9 @@ impl Explorer<'_, '_> {
 
     /// Enters an exit into the contract; whoever waits for it hears of it when the callee rests.
     pub(super) fn leave_contract(&mut self, mut thread: Thread, ending: Ending) {
+        if self.mode == Mode::Hunt && thread.contract == ContractId::OPEN && ending == Ending::Returns {
+            self.check_abandoned(&thread);
+        }
         let contract = self.contracts.get(thread.contract);
         let (function, cutpoints) = (contract.function, contract.entry.held.len());
         let are_many = contract.exits().filter(|exit| exit.0 == ending).count() >= EXITS_KEPT_APART;

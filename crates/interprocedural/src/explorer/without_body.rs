@@ -13,12 +13,13 @@
 
 use super::{Explorer, Mode};
 use crate::thread::Thread;
+use interpreter::FaultKind;
 use ir::{Callee, Function, FunctionId, Instruction, InstructionKind, Linkage, Pointee, ResultKind};
 use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use symbolic_execution::foreign::Use;
 use symbolic_execution::library::{self, Argument};
-use symbolic_execution::{Configuration, Event, GaveUp, Missing};
+use symbolic_execution::{Configuration, Event, Fault, GaveUp, Missing};
 use symbolic_heap::{Location, Region, State, Value};
 
 /// How often one place calls such a function on one path, where loops are not summarised.
@@ -249,6 +250,14 @@ impl Explorer<'_, '_> {
         let configuration = Configuration { state, path: thread.configuration.path.clone() };
         self.enqueue(Thread { configuration, index: thread.index + 1, ..thread.clone() });
         true
+    }
+
+    /// Whether an error is that memory of others is freed or reallocated, of which it is not known where it begins and ends.
+    pub(super) fn is_foreign_part(&self, thread: &Thread, fault: &Fault) -> bool {
+        let heap = &thread.configuration.state.heap;
+        let is_part = |base: &Atom| heap.block(*base).is_some_and(|block| block.region == Region::Part);
+        fault.kind == FaultKind::FreeNotHeap
+            && fault.block.filter(is_part).is_some_and(|base| self.context.is_foreign(base))
     }
 
     fn usage_at(&self, thread: &Thread) -> Use {

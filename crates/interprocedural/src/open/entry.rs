@@ -403,6 +403,13 @@ impl Entry {
             _ => return None,
         };
         let mut cells = block.cells.clone();
+        // What was read is there: an array of any length has it.
+        if block.region == CALLERS && context.solver.terms.as_constant(block.size).is_none() {
+            let has_it = context.solver.terms.at_most(read.end, block.size);
+            if !self.state.facts.proves(&mut context.solver, has_it).is_proved() {
+                self.assume(context, has_it);
+            }
+        }
         let range = cells.isolate(&mut context.solver, &self.state.facts, read.start, read.end).ok()?;
         let [cell] = &cells.as_slice()[range.clone()] else { return None };
         if !matches!(cell.content, Content::Unknown | Content::Uninitialised) {

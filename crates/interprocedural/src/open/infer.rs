@@ -35,15 +35,29 @@ pub struct Bounds {
     pub entries: usize,
     /// How many candidates are enough.
     pub candidates: usize,
+    /// How many instructions all executions together may take, before no further preconditions are executed.
+    pub steps: u64,
 }
 
 impl Bounds {
     /// Three nodes of a list, its head and what lies behind it show how it goes on.
-    pub const WITH_LOOPS: Bounds =
-        Bounds { blocks: 5, aliases: 2, blocks_with_aliases: 5, entries: 400, candidates: 200 };
+    pub const WITH_LOOPS: Bounds = Bounds {
+        blocks: 5,
+        aliases: 2,
+        blocks_with_aliases: 5,
+        entries: 400,
+        candidates: 200,
+        steps: 60_000,
+    };
     /// Without loops, executions are short.
-    pub const WITHOUT_LOOPS: Bounds =
-        Bounds { blocks: 8, aliases: 8, blocks_with_aliases: 8, entries: 6_000, candidates: 3_000 };
+    pub const WITHOUT_LOOPS: Bounds = Bounds {
+        blocks: 8,
+        aliases: 8,
+        blocks_with_aliases: 8,
+        entries: 6_000,
+        candidates: 3_000,
+        steps: 200_000,
+    };
 }
 
 /// How many blocks and lists there may be in preconditions with lists.
@@ -149,8 +163,7 @@ impl Search {
                 self.waiting.insert(key, entry);
                 break;
             }
-            if self.explored >= self.bounds.entries || self.result.candidates.len() >= self.bounds.candidates
-            {
+            if self.is_enough() {
                 self.result.leaves_out_aliases = true;
                 break;
             }
@@ -159,6 +172,13 @@ impl Search {
                 Rounds { context, program, search: self }.explore(entry);
             }
         }
+    }
+
+    /// Whether no further preconditions are to be executed.
+    fn is_enough(&self) -> bool {
+        self.explored >= self.bounds.entries
+            || self.result.candidates.len() >= self.bounds.candidates
+            || self.result.steps >= self.bounds.steps
     }
 
     fn enqueue(&mut self, entry: Entry) {
@@ -387,7 +407,11 @@ impl Rounds<'_, '_, '_> {
             is_read: missing.is_read,
         };
         // What the execution assumed may already follow from there being memory.
-        let with_memory = entry.with_memory(self.context, &need);
+        let with_memory = entry.with_memory(self.context, &need).or_else(|| {
+            let here = entry.assuming(self.context, held, state)?;
+            let least = here.least_distance(self.context, atom, missing.address)?;
+            entry.with_element(self.context, &need, least)
+        });
         if let Some(larger) = with_memory.and_then(|larger| larger.assuming(self.context, held, state)) {
             self.search.result.rules.learned += 1;
             self.search.enqueue(larger);

@@ -18,6 +18,9 @@ use symbolic_heap::{Content, Region};
 /// From how many instructions an address is computed at most.
 const STEPS_BACK: usize = 8;
 
+/// Numbers of usual callers are not larger.
+const USUAL_NUMBER: i128 = 1 << 28;
+
 /// Whether an error is to be told although it depends on the caller.
 pub fn is_likely(
     context: &mut Context<'_>,
@@ -39,7 +42,8 @@ pub fn is_likely(
     let restricts = condition.dependence == Dependence::Values;
     match finding.fault.kind {
         // Where executions were joined, memory may be lost in none of them.
-        FaultKind::MemoryLost => is_own && !finding.configuration.path.is_joined(),
+        // Memory of the caller is lost where a failed reallocation takes the place of its address (`explorer/abandoned.rs`).
+        FaultKind::MemoryLost => finding.fault.block.is_some() && !finding.configuration.path.is_joined(),
         FaultKind::UseAfterFree | FaultKind::DoubleFree => {
             !restricts || contracts.is_empty() || is_accepted_elsewhere(context, contracts, condition)
         }
@@ -52,19 +56,43 @@ pub fn is_likely(
             let state = &finding.configuration.state;
             let block = finding.fault.block.and_then(|base| state.heap.block(base));
             let is_made = block.is_some_and(|block| block.region == Region::Heap);
-            // Where an index was approximated, it may never be the one that is outside.
-            is_own
-                && finding.configuration.path.is_precise()
-                && (!restricts
-                    || is_about_arguments(context, condition)
-                        && (is_made && contracts.is_empty()
-                            || is_accepted_elsewhere(context, contracts, condition)))
+            let path = &finding.configuration.path;
+            // Where an index was approximated, it may never be the one that is outside. Where no numbers with which the access is
+            // reached keep it inside, it does not matter what they are.
+            if !is_own || !path.is_precise() || !happens_with_usual_numbers(context, condition, finding) {
+                return false;
+            }
+            let is_always_short = is_made && path.is_inevitable();
+            let one = context.constant(1);
+            let has_bytes = block.map(|block| context.solver.terms.at_most(one, block.size));
+            let has_bytes =
+                has_bytes.is_some_and(|fact| state.facts.proves(&mut context.solver, fact).is_proved());
+            !restricts
+                || is_always_short && has_bytes
+                || (is_always_short || is_about_arguments(context, condition))
+                    && (is_made && contracts.is_empty()
+                        || is_accepted_elsewhere(context, contracts, condition))
         }
         FaultKind::UseAfterScope | FaultKind::FreeNotHeap | FaultKind::FreeInsideBlock => {
             is_own && !restricts
         }
         _ => false,
     }
+}
+
+/// Whether an access is outside of a block also where no number of the caller is so large that sums of a few of them wrap
+/// around: how large numbers may be is what callers know.
+fn happens_with_usual_numbers(context: &mut Context<'_>, condition: &Entry, finding: &Finding) -> bool {
+    let state = &finding.configuration.state;
+    let mut facts = state.facts.clone();
+    for atom in condition.variables(&context.solver) {
+        if condition.state.heap.block(atom).is_none() {
+            let number = context.solver.terms.atom_term(atom);
+            let usual = context.between(-USUAL_NUMBER, number, USUAL_NUMBER);
+            facts.assume_all(&mut context.solver, &usual);
+        }
+    }
+    !facts.is_unsat(&mut context.solver).is_proved()
 }
 
 /// Whether two words of the caller lead to the same memory of its own.
@@ -83,11 +111,29 @@ fn has_equal_words(context: &Context<'_>, condition: &Entry) -> bool {
         .any(|base| !seen.insert(base))
 }
 
-/// Whether a condition is about arguments and sizes alone. Between words in memory there may be invariants that callers keep.
+/// Whether a condition is about arguments and sizes alone. Between words in memory there may be invariants that callers keep,
+/// also where such a word has to be an argument or a number.
 fn is_about_arguments(context: &Context<'_>, condition: &Entry) -> bool {
     let terms = &context.solver.terms;
     let mut known = condition.lengths(&context.solver);
     let state = &condition.state;
+    let mut named = BTreeSet::new();
+    for argument in state.registers.iter().flatten() {
+        terms.for_each_atom(argument.term, &mut |atom| _ = named.insert(atom));
+    }
+    let blocks = state.heap.blocks().filter(|block| block.region != Region::Constant);
+    let stored = blocks.flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
+        Content::Scalar(value) => Some(value.term),
+        _ => None,
+    });
+    for term in stored {
+        let is_number = |atom| state.heap.block(atom).is_none();
+        let is_word_of_its_own =
+            terms.as_atom(term).is_some_and(|atom| named.insert(atom) || !is_number(atom));
+        if !is_word_of_its_own && terms.as_constant(term) != Some(0) {
+            return false;
+        }
+    }
     for block in state.heap.blocks() {
         known.insert(block.base);
         terms.for_each_atom(block.size, &mut |atom| _ = known.insert(atom));

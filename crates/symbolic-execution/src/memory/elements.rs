@@ -4,9 +4,10 @@ use super::Access;
 use crate::configuration::Configuration;
 use crate::context::Context;
 use crate::outcome::{Interrupt, Step};
+use ir::Scalar;
 use pure_logic::Term;
 use pure_logic::term::Atom;
-use symbolic_heap::{Block, Cell, Content, State, Value};
+use symbolic_heap::{Block, Cell, Content, Region, State, Value};
 
 /// So many pointers of an array may be told apart by their places.
 const FEW_POINTERS: usize = 3;
@@ -43,6 +44,37 @@ impl Context<'_> {
                 let (array, undecided, reason) = (block.base, undecided.fact, reason.into());
                 Err(Interrupt::SpreadElements { array, run, undecided, reason })
             }
+        }
+    }
+
+    /// The place of the first element of an array of a caller, where an execution that is followed as it is reads a pointer at a
+    /// place that is not known: which element it is, is decided first, so that what the first one leads to can be told.
+    /// At other elements it goes on as well, with a pointer of which nothing is known.
+    pub(super) fn first_element(
+        &mut self,
+        state: &State,
+        block: &Block,
+        offset: Term,
+        scalar: Scalar,
+    ) -> Step<Option<Term>> {
+        let is_callers = matches!(block.region, Region::Part | Region::Stack(0) | Region::Static);
+        if !self.options.split_on_offsets
+            || !is_callers
+            || scalar != self.pointer_scalar()
+            || self.solver.terms.as_constant(offset).is_some()
+        {
+            return Ok(None);
+        }
+        // Where the index is zero. What facts tell of the least index grows with every element that it is not.
+        let first = self.solver.terms.constant_part(offset).max(0);
+        let first = self.constant(first);
+        let is_first = self.solver.terms.equal(offset, first);
+        if self.proves(&state.facts, is_first) {
+            return Ok(Some(first));
+        }
+        match self.decides_not(&state.facts, is_first) {
+            true => Ok(None),
+            false => Err(Interrupt::Split(is_first)),
         }
     }
 

@@ -10,6 +10,7 @@ use crate::input::LoadError;
 use crate::models;
 use crate::output::Output;
 use crate::results::{self, Places, Session};
+use crate::selection::Selection;
 use crate::terminal::Terminal;
 use crate::watch::workers_of;
 use analyzer::{Certain, FunctionContracts, Keep, Notation, OpenError, Workers, contracts_by};
@@ -21,17 +22,25 @@ use std::path::Path;
 /// What is said of a file with nothing but declarations.
 pub const NOTHING_TO_ANALYSE: &str = "nothing to analyse: no function is defined here";
 
-/// The functions that are analysed for all callers: those of the project, without files to leave out.
-pub(super) fn functions_to_analyse(program: &Program, arguments: &CheckArguments) -> Vec<String> {
-    let is_excluded = |name: &String| {
+/// The functions that are analysed for all callers: those of the project that are wanted, without files to leave out.
+pub(super) fn functions_to_analyse(
+    program: &Program,
+    arguments: &CheckArguments,
+    selection: &Selection,
+) -> Vec<String> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let is_left_out = |name: &String| {
         let function = program.module.function_named(name)?;
         let place = program.map.place(program.module.functions[function].span)?;
-        Some(arguments.configuration.excludes(Path::new(&*place.file)))
+        let file = Path::new(&*place.file);
+        let mentions = |changed: &Path| here.join(file) == changed;
+        let is_wanted = selection.wants(name, &here.join(file), &mentions);
+        Some(!is_wanted || arguments.configuration.excludes(file))
     };
     let mut names = own_functions(&program.module, &program.map);
     let configuration = &arguments.configuration;
     let has_model = |name: &String| models::has_model(name, &configuration.models, &arguments.models);
-    names.retain(|name| is_excluded(name) != Some(true) && !has_model(name));
+    names.retain(|name| is_left_out(name) != Some(true) && !has_model(name));
     names
 }
 

@@ -84,6 +84,35 @@ impl Entry {
         entry.normalised(context)
     }
 
+    /// How far an address is from a word of the caller at least, as the facts tell; how far it is if all other words in it are
+    /// zero, if they tell nothing.
+    pub fn least_distance(&self, context: &mut Context<'_>, atom: Atom, address: Term) -> Option<i128> {
+        let own = context.solver.terms.atom_term(atom);
+        let distance = context.solver.terms.subtract(address, own);
+        let constant = context.solver.terms.constant_part(distance);
+        let least = self.state.facts.bounds(&mut context.solver, distance).lower;
+        Some(least.unwrap_or(constant).max(constant)).filter(|least| least.abs() <= MAXIMAL_SIZE)
+    }
+
+    /// Learn one element of an array whose index is not constant, where the array as a whole cannot be told: executions
+    /// that access another one stay open.
+    ///
+    /// ```text
+    ///   {P} … access of k bytes at v + t is stuck          t may be d
+    ///  ───────────────────────────────────────────────────────────────
+    ///   {P * part v { d..d+k: any }}
+    /// ```
+    pub fn with_element(&self, context: &mut Context<'_>, need: &Need, least: i128) -> Option<Entry> {
+        let extent = (least, least + need.bytes?);
+        let part = self.state.heap.block(need.atom).filter(|block| block.is_part() && block.is_live())?;
+        if need.distance.is_some() || part.has_byte_in(&context.solver.terms, extent) {
+            return None;
+        }
+        let mut entry = self.clone();
+        entry.add_bytes(context, need.atom, extent, need.is_read)?;
+        entry.normalised(context)
+    }
+
     /// No object is larger than the largest distance between two pointers.
     pub(super) fn limit_size(&mut self, context: &mut Context<'_>, size: Term) {
         let largest = context.constant((1 << (context.pointer_bits() - 1)) - 1);
