@@ -9,9 +9,11 @@
 //! Names that occur on both sides (cutpoints, and numbers the caller goes on using) are *held* by
 //! the local state: whatever becomes of the memory they refer to, the exit says what they are.
 //!
-//! Sound: the local heap is closed under everything an address can be computed from, so the callee
-//! cannot reach the frame; and the frame's facts speak of values that never change.
+//! Sound: an execution on the local heap that accesses nothing else leaves everything else as it is; one that does is not followed but left
+//! open. The local heap is closed under everything an address can be computed from, but for addresses that the callee does not
+//! seem to use ([`Sight::unread`]). The frame's facts speak of values that never change.
 
+use crate::trees::TreeKinds;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Facts, Solver, Term, TermTable};
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,18 +67,24 @@ fn segment_of(segment: &Segment, depth: u32) -> Segment {
     segment
 }
 
-/// Splits off what can be reached from the arguments and from the given static blocks.
-///
-/// Without `keeps_cutpoints` names that only `held` mentions are not held by the local state: whoever holds them
-/// no longer knows what became of them.
-pub fn part(
-    solver: &mut Solver,
-    state: &State,
-    arguments: &[Value],
-    statics: &BTreeSet<Atom>,
-    keeps_cutpoints: bool,
-) -> Parting {
-    let reach = Reach::of(&solver.terms, state, arguments, statics);
+/// What a callee sees of the caller's heap.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a> {
+    pub arguments: &'a [Value],
+    /// The static blocks it may refer to.
+    pub statics: &'a BTreeSet<Atom>,
+    /// Without it names that only `held` mentions are not held by the local state: whoever holds them
+    /// no longer knows what became of them.
+    pub keeps_cutpoints: bool,
+    /// Kinds of nodes with the words for parents that it never reads. What is behind them is left to the frame: to the callee these
+    /// addresses are numbers, and an access by one of them is an access to memory that it does not have.
+    pub unread: TreeKinds,
+}
+
+/// Splits off what a callee sees.
+pub fn part(solver: &mut Solver, state: &State, sight: Sight<'_>) -> Parting {
+    let Sight { arguments, keeps_cutpoints, .. } = sight;
+    let reach = Reach::of(&solver.terms, state, sight);
     let (mut local, mut rest) = (Heap::new(), Heap::new());
     let (mut regions, mut activations) = (BTreeMap::new(), BTreeSet::new());
     for block in state.heap.blocks() {
@@ -165,7 +173,8 @@ struct Reach {
 }
 
 impl Reach {
-    fn of(terms: &TermTable, state: &State, arguments: &[Value], statics: &BTreeSet<Atom>) -> Reach {
+    fn of(terms: &TermTable, state: &State, sight: Sight<'_>) -> Reach {
+        let Sight { arguments, statics, unread, .. } = sight;
         let heap = &state.heap;
         let mut heads: BTreeMap<Atom, Vec<usize>> = BTreeMap::new();
         for (index, segment) in heap.segments().iter().enumerate() {
@@ -187,6 +196,8 @@ impl Reach {
         };
         let mut seen = BTreeSet::new();
         let mut position = 0;
+        // Terms whose names occur, but are not followed.
+        let mut mentioned: Vec<Term> = Vec::new();
         let mut visit = |order: &mut Vec<Atom>, term: Term| {
             for_each_name(terms, term, &mut |atom| {
                 if seen.insert(atom) {
@@ -206,11 +217,14 @@ impl Reach {
                 && reach.blocks.insert(atom)
             {
                 visit(&mut reach.order, block.size);
+                let unread = unread.of_block(terms, block);
                 for cell in block.cells.iter() {
                     visit(&mut reach.order, cell.start);
                     visit(&mut reach.order, cell.end);
-                    if let Some(term) = cell.content.term() {
-                        visit(&mut reach.order, term);
+                    let Some(term) = cell.content.term() else { continue };
+                    match unread.is_some_and(|kind| kind.is_parent(terms.as_constant(cell.start))) {
+                        true => mentioned.push(term),
+                        false => visit(&mut reach.order, term),
                     }
                 }
             }
@@ -222,12 +236,21 @@ impl Reach {
                 }
             }
             for &id in roots.get(&atom).into_iter().flatten() {
-                if reach.instances.insert(id) {
-                    for term in heap.instance(id).into_iter().flat_map(|instance| instance.terms()) {
-                        visit(&mut reach.order, term);
+                let Some(instance) = heap.instance(id).filter(|_| reach.instances.insert(id)) else {
+                    continue;
+                };
+                let is_read = !unread.has_all_parents(terms, instance);
+                for list in std::iter::once(&instance.arguments).chain(&instance.hole) {
+                    visit(&mut reach.order, list[0]);
+                    match is_read {
+                        true => list[1..].iter().for_each(|&term| visit(&mut reach.order, term)),
+                        false => mentioned.extend(&list[1..]),
                     }
                 }
             }
+        }
+        for term in mentioned {
+            visit(&mut reach.order, term);
         }
         reach
     }

@@ -4,6 +4,7 @@
 use heap_rules::fold::Precision;
 use heap_rules::join::JoinMode;
 use heap_rules::relate::Likeness;
+use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver};
 use std::collections::BTreeSet;
 use symbolic_heap::{HeapRule, State, is_broken};
@@ -69,8 +70,9 @@ pub enum Arrival {
     TooMany,
 }
 
-/// How many facts compare numbers of the program with each other.
+/// How many facts compare numbers that variables hold, or nodes that variables refer to.
 fn comparisons(solver: &Solver, state: &State) -> usize {
+    let at_hand = names_at_hand(solver, state);
     let compares = |fact: &&Fact| {
         let (mut names, mut is_about_memory) = (BTreeSet::new(), false);
         solver.terms.for_each_term_of_fact(**fact, &mut |term| {
@@ -79,9 +81,28 @@ fn comparisons(solver: &Solver, state: &State) -> usize {
                 names.insert(atom);
             });
         });
-        names.len() > 1 && !is_about_memory
+        names.len() > 1 && !is_about_memory && names.is_subset(&at_hand)
     };
     state.facts.as_slice().iter().filter(compares).count()
+}
+
+/// The names in registers and held values, and those in the blocks that these refer to.
+fn names_at_hand(solver: &Solver, state: &State) -> BTreeSet<Atom> {
+    let mut direct = BTreeSet::new();
+    for value in state.registers.iter().chain(&state.held).flatten() {
+        solver.terms.for_each_atom(value.term, &mut |atom| {
+            direct.insert(atom);
+        });
+    }
+    let mut names = direct.clone();
+    for block in direct.iter().filter_map(|&base| state.heap.block(base)) {
+        for term in block.cells.iter().filter_map(|cell| cell.content.term()) {
+            solver.terms.for_each_atom(term, &mut |atom| {
+                names.insert(atom);
+            });
+        }
+    }
+    names
 }
 
 impl Disjuncts {

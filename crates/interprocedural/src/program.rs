@@ -1,7 +1,7 @@
 //! What the exploration needs to know of the whole program: control flow, recursion, footprints,
 //! and which functions are so small that a call is followed instead of summarised.
 
-use crate::footprint::footprint;
+use crate::footprint::{footprint, offsets_read};
 use crate::function_info::FunctionInfo;
 use crate::open::known::{KnownContract, KnownContracts};
 use crate::thresholds::Thresholds;
@@ -24,6 +24,7 @@ pub struct Program<'m> {
     /// How many instructions following a call takes; `None` if it is to be summarised.
     sizes: BTreeMap<FunctionId, Option<usize>>,
     statics: BTreeMap<FunctionId, Arc<BTreeSet<Atom>>>,
+    offsets_read: BTreeMap<FunctionId, Arc<BTreeSet<u64>>>,
     permanent: Option<Arc<BTreeSet<Atom>>>,
     /// Contracts from analyses before this one.
     texts: KnownContracts,
@@ -40,6 +41,7 @@ impl<'m> Program<'m> {
             infos: BTreeMap::new(),
             sizes: BTreeMap::new(),
             statics: BTreeMap::new(),
+            offsets_read: BTreeMap::new(),
             permanent: None,
             texts: KnownContracts::default(),
             known: BTreeMap::new(),
@@ -148,5 +150,12 @@ impl<'m> Program<'m> {
         let statics: Arc<BTreeSet<Atom>> = Arc::new(globals.chain(functions).chain(library).collect());
         self.statics.insert(function, Arc::clone(&statics));
         statics
+    }
+
+    /// The constant offsets from addresses at which a function, or one that it may call, seems to read.
+    pub fn offsets_read(&mut self, function: FunctionId) -> Arc<BTreeSet<u64>> {
+        let (module, graph) = (self.module, &self.graph);
+        let entry = self.offsets_read.entry(function);
+        Arc::clone(entry.or_insert_with(|| Arc::new(offsets_read(module, graph, function))))
     }
 }

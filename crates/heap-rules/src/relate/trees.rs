@@ -47,12 +47,15 @@ impl Walk<'_> {
             Location::Root { instance, distance: own } if own == distance => Some(instance),
             _ => None,
         });
-        // The node before a hole gets its name together with the hole.
-        if roots == [None, None] {
-            return Some(None);
-        }
         let pair =
             [self.solver.terms.add_constant(a, -distance), self.solver.terms.add_constant(b, -distance)];
+        if roots == [None, None] {
+            if self.passed_to_hole(pair).is_none() && !self.match_from_hole(places)? {
+                return Some(None);
+            }
+            let name = self.passed_to_hole(pair);
+            return Some(name.map(|name| self.solver.terms.add_constant(name, distance)));
+        }
         for (side, root) in [Side::Left, Side::Right].into_iter().zip(roots) {
             if root.is_some_and(|id| self.used_instances[side as usize].contains(&id)) {
                 return None;
@@ -60,6 +63,48 @@ impl Walk<'_> {
         }
         let name = self.match_tree(pair, roots)?;
         Some(name.map(|name| self.solver.terms.add_constant(name, distance)))
+    }
+
+    /// The name of a pair that is passed to the hole of an instance of the result: that of the node before the hole, which
+    /// gets its name together with the hole.
+    fn passed_to_hole(&mut self, [a, b]: [Term; 2]) -> Option<Term> {
+        let &name = self.known.get(&(a, b))?;
+        let is_passed =
+            |(_, instance): (_, &Arc<Instance>)| instance.hole.iter().any(|hole| hole[1..].contains(&name));
+        if !self.heap.instances().any(is_passed) {
+            return None;
+        }
+        self.deferred.retain(|pending| pending.2 != name);
+        self.numbers.push((name, a, b));
+        Some(name)
+    }
+
+    /// Matches what is above a node that knows its parent, where nothing but that may lead there. The outer `None`: the heaps are not
+    /// alike.
+    fn match_from_hole(&mut self, places: [Location; 2]) -> Option<bool> {
+        let mut above = [None, None];
+        for side in [Side::Left, Side::Right] {
+            let Location::BeforeHole { instance: id, .. } = places[side as usize] else { continue };
+            if self.used_instances[side as usize].contains(&id) {
+                return None;
+            }
+            above[side as usize] = Some(id);
+        }
+        let mut pair = Vec::new();
+        for side in [Side::Left, Side::Right] {
+            let root = match (above[side as usize], above[side.other() as usize]) {
+                (Some(id), _) => self.state(side).heap.instance(id)?.root(),
+                // Nothing is above it: it is at the other's hole.
+                (None, Some(id)) => {
+                    let hole = self.state(side.other()).heap.instance(id)?.hole.clone()?;
+                    let Some(root) = self.counterpart(side, hole[0]) else { return Some(false) };
+                    root
+                }
+                (None, None) => return Some(false),
+            };
+            pair.push(root);
+        }
+        Some(self.match_tree([pair[0], pair[1]], above)?.is_some())
     }
 
     fn match_tree(&mut self, pair: [Term; 2], roots: [Option<InstanceId>; 2]) -> Option<Option<Term>> {

@@ -10,21 +10,25 @@
 //!   D(a⃗ ⇝ u⃗ᵢ)                                            D(a⃗ ⇝ b⃗)                  (or without hole and b⃗, or with m₀ = 0 and nothing there)
 //! ```
 //!
-//! Applies when: only nodes of trees and instances refer to the node. What a variable refers to stays as it is.
+//! Applies when: only nodes of trees and instances refer to the node. A node that others refer to by its address is folded as well if
+//! it stays the first one of the result, all that is below it is folded, of none of its links it is known whether it is null, and its numbers
+//! are in use nowhere else. So what a search compared on its way down is still known of the node it ended at.
 //!
 //! Sound: the result has the node, or the nodes, as one of its cases; its definition covers that of each part.
 
 use super::fields::NodeFields;
-use super::kind::TreeKinds;
+use super::kind::{TreeKind, TreeKinds};
 use super::node::{TreeNode, describe};
 use crate::references::{Holder, References};
-use pure_logic::term::Atom;
+use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Solver, Term};
+use std::collections::BTreeSet;
 use std::sync::Arc;
-use symbolic_heap::{Instance, InstanceId, Location, State};
+use symbolic_heap::{Content, Instance, InstanceId, Location, State};
 
 /// The state with all nodes folded that nothing but trees refers to.
 pub(crate) fn fold_trees(solver: &mut Solver, mut state: State, kinds: TreeKinds) -> State {
+    settle_comparisons(solver, &mut state);
     for may_have_hole in [false, true] {
         while let Some(next) = fold_one(solver, &state, kinds, may_have_hole) {
             state = next;
@@ -33,16 +37,48 @@ pub(crate) fn fold_trees(solver: &mut Solver, mut state: State, kinds: TreeKinds
     state
 }
 
+/// Puts its value in the place of what a comparison of addresses has as its result, where the facts say it: the address then is in use no
+/// more.
+fn settle_comparisons(solver: &mut Solver, state: &mut State) {
+    let mut truths = BTreeSet::new();
+    for value in state.registers.iter().flatten() {
+        if crate::fold::mentions_memory(solver, state, value.term) {
+            solver.terms.for_each_atom(value.term, &mut |atom| {
+                if let AtomKind::Truth(fact) = solver.terms.kind(atom) {
+                    truths.insert((atom, fact));
+                }
+            });
+        }
+    }
+    for (atom, fact) in truths {
+        let known = if state.facts.proves(solver, fact).is_proved() {
+            1
+        } else if let Some(opposite) = solver.terms.negate_literal(fact)
+            && state.facts.proves(solver, opposite).is_proved()
+        {
+            0
+        } else {
+            continue;
+        };
+        let known = solver.terms.constant(known);
+        state.substitute_in_heap(solver, &[(atom, known)]);
+    }
+}
+
 fn fold_one(solver: &mut Solver, state: &State, kinds: TreeKinds, may_have_hole: bool) -> Option<State> {
     let references = References::of(&solver.terms, state);
     let blocks: Vec<_> = state.heap.blocks().cloned().collect();
     for block in &blocks {
         let Some(kind) = kinds.of_block(&solver.terms, block) else { continue };
-        if !is_hidden(solver, state, &references, kinds, block.base) {
+        let is_hidden = is_hidden(solver, state, &references, kinds, block.base);
+        if !is_hidden && !stays_first(solver, state, &references, kind, block.base) {
             continue;
         }
         let Some(node) = describe(solver, state, &references, kind, block.base) else { continue };
-        if let Some(folded) = fold_node(solver, state, &references, &node, may_have_hole) {
+        if !is_hidden && says_more(solver, state, &references, &node) {
+            continue;
+        }
+        if let Some(folded) = fold_node(solver, state, &references, &node, is_hidden && may_have_hole) {
             return Some(folded);
         }
     }
@@ -62,6 +98,60 @@ fn is_hidden(solver: &Solver, state: &State, references: &References, kinds: Tre
         | Holder::SegmentPrevious(_)
         | Holder::SegmentParameter(_)
         | Holder::Arithmetic => false,
+    })
+}
+
+/// Whether all that others know of a node is its address, which stays known as that of a first node.
+fn stays_first(
+    solver: &mut Solver,
+    state: &State,
+    references: &References,
+    kind: TreeKind,
+    base: Atom,
+) -> bool {
+    let own = solver.terms.atom_term(base);
+    let address = solver.terms.add_constant(own, i128::from(kind.entry));
+    references.to(base).iter().all(|holder| {
+        let held = match *holder {
+            Holder::Register(index) => state.registers[index].map(|value| value.term),
+            Holder::Held(index) => state.held[index].map(|value| value.term),
+            Holder::Cell(other, index) => {
+                let cell = state.heap.block(other).and_then(|block| block.cells.iter().nth(index));
+                cell.and_then(|cell| cell.content.term())
+            }
+            Holder::Instance(_) => return true,
+            Holder::SegmentNext(_)
+            | Holder::SegmentPrevious(_)
+            | Holder::SegmentParameter(_)
+            | Holder::Arithmetic => None,
+        };
+        held == Some(address)
+    })
+}
+
+/// Whether a node that has a name says something that would be lost with it: that a link is null or that it is not, or a number
+/// that is in use elsewhere.
+fn says_more(solver: &mut Solver, state: &State, references: &References, node: &TreeNode) -> bool {
+    let is_decided = |link: &Term| match state.heap.locate(&mut solver.terms, *link) {
+        Location::Root { instance, distance: 0 } => {
+            state.heap.instance(instance).is_none_or(|child| child.has_nodes && child.hole.is_none())
+        }
+        _ => true,
+    };
+    if node.links.iter().any(is_decided) {
+        return true;
+    }
+    let is_own = |holder: &Holder| matches!(holder, Holder::Cell(base, _) if *base == node.base);
+    let block = state.heap.block(node.base);
+    block.into_iter().flat_map(|block| block.cells.iter()).any(|cell| {
+        let Content::Scalar(value) = cell.content else { return false };
+        let mut is_elsewhere = false;
+        if !crate::fold::mentions_memory(solver, state, value.term) {
+            solver.terms.for_each_atom(value.term, &mut |atom| {
+                is_elsewhere |= references.to(atom).iter().any(|holder| !is_own(holder));
+            });
+        }
+        is_elsewhere
     })
 }
 
@@ -181,12 +271,15 @@ fn is_known_to(
 fn fold_chain(solver: &mut Solver, state: &State, references: &References) -> Option<State> {
     for (upper_id, upper) in state.heap.instances() {
         let Some(hole) = &upper.hole else { continue };
-        let is_known = |walk: &[Term]| {
-            walk.iter()
-                .all(|&up| is_known_to(solver, references, up, upper_id, &[Holder::Instance(upper_id)]))
+        let is_known = |solver: &Solver, ups: &[Term], holders: &[Holder]| {
+            // The address of the first node stays known as such.
+            let mut ups = ups.iter().filter(|&&up| up != upper.root());
+            ups.all(|&up| is_known_to(solver, references, up, upper_id, holders))
         };
         // Null is what a child may be.
-        if solver.terms.as_constant(hole[0]) == Some(0) && is_known(&hole[1..]) {
+        if solver.terms.as_constant(hole[0]) == Some(0)
+            && is_known(solver, &hole[1..], &[Holder::Instance(upper_id)])
+        {
             let mut folded = state.clone();
             folded.heap.replace_instance(upper_id, Instance { hole: None, ..Instance::clone(upper) });
             return Some(folded);
@@ -196,7 +289,7 @@ fn fold_chain(solver: &mut Solver, state: &State, references: &References) -> Op
             let is_next = lower_id != upper_id && lower.arguments == *hole;
             let is_border_hidden = is_next
                 && vanishes(solver, references, lower, lower_id, &holders)
-                && hole[1..].iter().all(|&up| is_known_to(solver, references, up, upper_id, &holders));
+                && is_known(solver, &hole[1..], &holders);
             if !is_border_hidden
                 || !leads_outside(solver, state, lower.hole.as_ref(), None, &[upper_id, lower_id])
             {

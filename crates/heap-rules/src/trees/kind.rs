@@ -1,7 +1,7 @@
 //! Which blocks are nodes of trees.
 
 use pure_logic::TermTable;
-use symbolic_heap::Block;
+use symbolic_heap::{Block, Instance};
 
 /// How many kinds of nodes are told apart.
 const MAXIMAL_KINDS: usize = 4;
@@ -25,6 +25,11 @@ impl TreeKind {
     /// The offsets of the words of a set.
     pub fn offsets(self, words: u64) -> impl Iterator<Item = u64> {
         (0..64).filter(move |&bit| words >> bit & 1 == 1).map(move |bit| bit * self.word)
+    }
+
+    /// Whether the word at an offset holds the address of the parent.
+    pub fn is_parent(self, offset: Option<i128>) -> bool {
+        self.offsets(self.parents).any(|parent| offset == Some(i128::from(parent)))
     }
 
     /// Whether a block has the size of such nodes and may be one.
@@ -53,6 +58,26 @@ impl TreeKinds {
     /// The kind that a block is a node of.
     pub fn of_block(self, terms: &TermTable, block: &Block) -> Option<TreeKind> {
         self.iter().find(|kind| kind.fits(terms, block))
+    }
+
+    /// The kinds with those words for parents alone that are at offsets like this.
+    pub fn with_parents(mut self, is_kept: impl Fn(u64) -> bool) -> TreeKinds {
+        for kind in self.kinds.iter_mut().flatten() {
+            let own = *kind;
+            let dropped = own.offsets(own.parents).filter(|&offset| !is_kept(offset));
+            kind.parents &= !dropped.fold(0, |set, offset| set | 1 << (offset / own.word));
+        }
+        self
+    }
+
+    /// Whether all that an instance passes down are words for parents of these kinds.
+    pub fn has_all_parents(self, terms: &TermTable, instance: &Instance) -> bool {
+        let parents = instance.definition.formals.len() - 1;
+        let size = instance.definition.node_size(terms);
+        parents > 0
+            && self.iter().any(|kind| {
+                size == Some(i128::from(kind.size)) && kind.parents.count_ones() as usize == parents
+            })
     }
 
     /// Adds what was seen of a kind. There is one kind for each size.

@@ -7,7 +7,7 @@ use crate::thread::{Activation, Stack, Thread};
 use crate::tidy::clear_dead_registers;
 use heap_rules::entail::instance;
 use heap_rules::fold::abstract_state;
-use heap_rules::frame;
+use heap_rules::frame::{self, Sight};
 use heap_rules::join::{JoinMode, join};
 use heap_rules::relate::Likeness;
 use interpreter::FaultKind;
@@ -303,7 +303,16 @@ impl Explorer<'_, '_> {
         // Where a function that rebuilds a tree calls itself, what its callers hold is all over the tree.
         let keeps_cutpoints =
             !state.heap.has_instances() || self.contracts.get(thread.contract).function != target;
-        let parting = frame::part(&mut self.context.solver, state, values, &statics, keeps_cutpoints);
+        let kinds = self.mode.precision().trees();
+        let unread = match kinds.is_empty() {
+            true => kinds,
+            false => {
+                let read = self.program.offsets_read(target);
+                kinds.with_parents(|offset| !read.contains(&offset))
+            }
+        };
+        let sight = Sight { arguments: values, statics: &statics, keeps_cutpoints, unread };
+        let parting = frame::part(&mut self.context.solver, state, sight);
         let Some((id, meaning)) = self.contract_for(&thread, target, &parting.local) else {
             let name = &self.context.module.functions[target].name;
             let reason = format!("`{name}` is called on too many different heaps");
@@ -336,7 +345,7 @@ impl Explorer<'_, '_> {
             let is_possible = existing.len() < self.mode.states_at_a_place();
             return is_possible.then(|| self.own_contract(thread, target, local));
         }
-        if !is_recursive && existing.len() < ENTRIES_KEPT_APART {
+        if !is_recursive && existing.len() < ENTRIES_KEPT_APART && precision.trees().is_empty() {
             return Some(self.own_contract(thread, target, local));
         }
         // General entries, so that their number is finite.
@@ -519,7 +528,9 @@ impl Explorer<'_, '_> {
         let state = &mut thread.configuration.state;
         // Activations in between end with the program.
         state.held.truncate(cutpoints);
-        let is_folded = ending == Ending::EndsProgram || self.program.is_recursive(function);
+        // Where there are trees, states as they are differ in all that a walk has seen of one.
+        let has_trees = !precision.trees().is_empty();
+        let is_folded = ending == Ending::EndsProgram || has_trees || self.program.is_recursive(function);
         let (mut state, kept_apart) = if !self.mode.folds() {
             heap_rules::fold::forget(solver, state);
             (state.clone(), usize::MAX)
