@@ -8,6 +8,7 @@
 //!
 //! Sound: the walk shows that B's heap is an instance of A's under θ, and the facts hold of it.
 
+use crate::chunks::Chunks;
 use crate::fold::{Precision, are_different_constants};
 use crate::relate::{Likeness, Relation, relate, relate_row};
 use pure_logic::term::{Atom, AtomKind};
@@ -131,7 +132,8 @@ fn instantiate(
         }
     }
     let holds = facts_hold(solver, &general.facts, &special.facts, &meaning, &replacements)
-        && families_hold(solver, relation, special, &meaning, &replacements);
+        && families_hold(solver, relation, special, &meaning, &replacements)
+        && chunks_hold(solver, relation, special, &meaning, &replacements);
     holds.then_some(replacements)
 }
 
@@ -227,6 +229,38 @@ fn families_hold(
         }
     }
     true
+}
+
+/// Whether what the general state says of every chunk of a run holds of those of the special one.
+fn chunks_hold(
+    solver: &mut Solver,
+    relation: &Relation,
+    special: &State,
+    meaning: &BTreeMap<Atom, Term>,
+    replacements: &[(Atom, Term)],
+) -> bool {
+    if is_broken(solver, HeapRule::EntailmentIgnoresTiles) {
+        return true;
+    }
+    relation.chunks.iter().all(|pair| {
+        let Some(right) = &pair.right else { return true };
+        let Some(left) = &pair.left else { return false };
+        let own = Chunks::own_names(solver, &left.layout);
+        let mut general = Vec::with_capacity(left.facts.len());
+        for &fact in &left.facts {
+            let mut unknown = false;
+            solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
+                unknown |= matches!(solver.terms.kind(atom), AtomKind::Variable(_))
+                    && !own.contains(&atom)
+                    && !meaning.contains_key(&atom);
+            });
+            if unknown {
+                return false;
+            }
+            general.push(solver.terms.substitute_in_fact(fact, replacements));
+        }
+        right.is_covered_by(solver, &special.facts, &general)
+    })
 }
 
 fn facts_hold(

@@ -30,6 +30,7 @@ pub fn told(solver: &mut Solver, content: Content, bytes: u8) -> Option<Vec<Fact
         }
         Content::Each(_)
         | Content::Owning(_)
+        | Content::Tiles(_)
         | Content::Scalar(_)
         | Content::Uninitialised
         | Content::Fill(_)

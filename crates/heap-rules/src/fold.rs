@@ -27,6 +27,7 @@ pub use collapse::collapse_arrays;
 pub use find::{Candidate, Eagerness, End, find, longest_row};
 pub use kinds::Precision;
 
+use crate::chunks::fold_chunks;
 use crate::trees::fold_trees;
 use pure_logic::Solver;
 use pure_logic::term::Atom;
@@ -61,6 +62,9 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     let mut state = state.clone();
     if let Precision::Trees(kinds) = precision {
         state = fold_trees(solver, state, kinds);
+    }
+    if precision == Precision::Chunks {
+        fold_chunks(solver, &mut state);
     }
     lengths::name_sizes(solver, &mut state);
     boundaries::settle_boundaries(solver, &mut state);

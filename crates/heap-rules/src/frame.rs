@@ -18,6 +18,7 @@ use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Facts, Solver, Term, TermTable};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use symbolic_heap::tiles::is_bound;
 use symbolic_heap::version;
 use symbolic_heap::{
     Block, Content, Heap, HeapRule, Instance, InstanceId, Lifetime, Region, Segment, Shape, State, Value,
@@ -268,7 +269,7 @@ fn for_each_name(terms: &TermTable, term: Term, visit: &mut dyn FnMut(Atom)) {
 /// What may be something else at another call. A value that a limit hides is one of these: it was
 /// computed from what the callee got.
 fn is_name(terms: &TermTable, atom: Atom) -> bool {
-    matches!(terms.kind(atom), AtomKind::Variable(_) | AtomKind::Opaque(_))
+    matches!(terms.kind(atom), AtomKind::Variable(_) | AtomKind::Opaque(_)) && !is_bound(terms, atom)
 }
 
 /// Every name that registers, held values and memory of a state mention.

@@ -9,6 +9,7 @@
 //! Sound: every memory of A satisfies the heap with n = a, every one of B with n = b.
 
 mod alternatives;
+mod chunks;
 
 use crate::family::{Told, about_words, without_held_words};
 use crate::fold::{forget_but, settle_elements};
@@ -145,6 +146,9 @@ pub fn join_within(
     for pair in &families {
         join_families(solver, &mut state, pair, &everything, rests.as_deref());
     }
+    for pair in &relation.chunks {
+        chunks::join_chunks(solver, &mut state, pair, &everything, rests.as_deref());
+    }
     settle_elements(solver, &mut state);
     Some(state)
 }
@@ -245,6 +249,7 @@ fn sizes_of_traversed_blocks(solver: &mut Solver, state: &State) -> BTreeSet<i12
             | Content::Fill(_)
             | Content::Each(_)
             | Content::Owning(_)
+            | Content::Tiles(_)
             | Content::Unknown
             | Content::Absent => None,
         });
@@ -274,6 +279,7 @@ fn limits_held_in_memory(solver: &Solver, state: &State) -> BTreeSet<i128> {
         | Content::Fill(_)
         | Content::Each(_)
         | Content::Owning(_)
+        | Content::Tiles(_)
         | Content::Unknown
         | Content::Absent => None,
     });

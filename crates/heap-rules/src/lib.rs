@@ -7,6 +7,7 @@
 
 mod acyclic;
 pub mod apply;
+pub mod chunks;
 pub mod entail;
 pub mod family;
 pub mod fold;

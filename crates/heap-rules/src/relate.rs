@@ -8,12 +8,14 @@
 //! Both entailment and join are read off this walk, so they cannot disagree.
 
 mod absorb;
+mod chunks;
 mod contents;
 mod cross;
 mod families;
 mod optional;
 mod trees;
 
+pub use chunks::ChunksPair;
 pub use families::FamilyPair;
 pub(crate) use families::versions_of;
 
@@ -55,6 +57,8 @@ pub struct Relation {
     pub only_on_the_right: Vec<(Term, Term)>,
     /// Runs of words that were paired; in the result nothing is known of them yet.
     pub families: Vec<FamilyPair>,
+    /// Runs of chunks that were paired; in the result nothing is known of them yet.
+    pub chunks: Vec<ChunksPair>,
     /// New names of versions of arrays that only one side has, and what they are there.
     pub versions: Vec<(Side, Term, Term)>,
     /// The result describes more than the left state's heap does: a node became a segment, a
@@ -139,6 +143,7 @@ fn start<'a>(
         aliases: Vec::new(),
         heap: Heap::new(),
         families: Vec::new(),
+        chunks: Vec::new(),
         generalises_left: false,
         likeness,
         rests,
@@ -170,6 +175,7 @@ pub(crate) struct Walk<'a> {
     aliases: Vec<(Atom, Term)>,
     heap: Heap,
     families: Vec<FamilyPair>,
+    chunks: Vec<ChunksPair>,
     generalises_left: bool,
     likeness: Likeness,
     /// Where bounds of numbers in nodes rest, if they are widened.
@@ -215,6 +221,7 @@ impl<'a> Walk<'a> {
             state: result,
             numbers: self.numbers,
             families: self.families,
+            chunks: self.chunks,
             versions,
             generalises_left: self.generalises_left,
             null_on_the_left: self.optional.null_names(Side::Left),
@@ -393,7 +400,11 @@ impl<'a> Walk<'a> {
         self.tells_cells_apart = self.likeness.precision.tells_data_apart()
             && left.region == Region::Heap
             && !self.registers_differ();
-        let cells = match self.family_rows(&left.cells, &right.cells, name) {
+        let rows = match self.chunk_rows((a, &left.cells), (b, &right.cells), name) {
+            Some(cells) => Some(cells),
+            None => self.family_rows(&left.cells, &right.cells, name),
+        };
+        let cells = match rows {
             Some(cells) => cells,
             None => self.cells(&left.cells, &right.cells)?,
         };

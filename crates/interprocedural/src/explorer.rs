@@ -56,6 +56,7 @@ impl Mode {
             Mode::Enumerate => return "enumeration".to_owned(),
             Mode::Prove(Precision::Shapes) => "shapes",
             Mode::Prove(Precision::Words) => "shapes and words of arrays",
+            Mode::Prove(Precision::Chunks) => "shapes and chunks inside blocks",
             Mode::Prove(Precision::Kinds) => "kinds of nodes",
             Mode::Prove(Precision::Parts) => "parts of lists",
             Mode::Prove(Precision::Trees(_)) => "trees",

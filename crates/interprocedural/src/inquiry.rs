@@ -4,6 +4,7 @@
 //! So all of them are tried with a part of their steps first; then errors are looked for by executions; and only
 //! then those proofs get all their steps that were not through.
 
+use crate::chunk_walks::walks_through_chunks;
 use crate::explorer::{Limits, Mode, SideBySide};
 use crate::finding::Finding;
 use crate::guided_runs;
@@ -107,6 +108,7 @@ impl Inquiry<'_, '_> {
         let first = self
             .prove_shapes(trees, proof_steps, &mut candidates)
             .or_else(|| self.prove_words(quick, &mut candidates))
+            .or_else(|| self.prove_chunks(quick, &mut candidates))
             .or_else(|| self.run_at_random(proof_steps))
             .or_else(|| self.look_closer(quick, &mut candidates))
             .or_else(|| self.run_guided())
@@ -200,6 +202,17 @@ impl Inquiry<'_, '_> {
         let mut words = Candidate::new(Precision::Words, SideBySide::USUAL);
         let verdict = self.attempt(&mut words, steps);
         candidates.push(words);
+        verdict
+    }
+
+    /// Chunks are looked for only where a loop computes an address from a word that it has read.
+    fn prove_chunks(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
+        if !self.has_arrays || !walks_through_chunks(self.module) {
+            return None;
+        }
+        let mut chunks = Candidate::new(Precision::Chunks, SideBySide::USUAL);
+        let verdict = self.attempt(&mut chunks, steps);
+        candidates.push(chunks);
         verdict
     }
 

@@ -5,6 +5,7 @@ use crate::configuration::Configuration;
 use crate::context::Context;
 use crate::library::{self, Argument};
 use crate::outcome::{Fault, GaveUp, Interrupt, Missing, Outcome, Step};
+use heap_rules::chunks::{expose_chunk, expose_inside};
 use heap_rules::rearrange::expose_element;
 use heap_rules::trees::expose::{expose_before_hole, expose_root};
 use ir::{Callee, Domain, Function, Instruction, InstructionKind, Operand, RegisterId, Scalar, StorageKind};
@@ -89,6 +90,20 @@ pub fn attempt(
                     Some(states) => work.extend(with_states(&configuration, states)),
                     None => {
                         let reason = "an access to several elements that own memory".to_string();
+                        outcomes.push(Outcome::GaveUp(GaveUp { reason, span }));
+                    }
+                }
+            }
+            Interrupt::ExposeChunk { block, start, place } => {
+                let (solver, state) = (&mut context.solver, &configuration.state);
+                let states = match start == place {
+                    true => expose_chunk(solver, state, block, start),
+                    false => expose_inside(solver, state, block, (start, place)),
+                };
+                match states {
+                    Some(states) => work.extend(with_states(&configuration, states)),
+                    None => {
+                        let reason = "an access to a chunk that cannot be told from others".to_string();
                         outcomes.push(Outcome::GaveUp(GaveUp { reason, span }));
                     }
                 }

@@ -1,6 +1,7 @@
 //! Access to memory: where an address lies, whether the access is allowed, what is read or written.
 
 mod blocks;
+mod chunks;
 mod elements;
 mod families;
 
@@ -442,6 +443,9 @@ impl Context<'_> {
                 Content::Each(family) if u64::from(family.bytes) == scalar.bytes() => {
                     return self.word_of_family(state, family, cells[0].start, scalar);
                 }
+                Content::Tiles(_) => {
+                    return Value::indeterminate(self.unknown_word(state, scalar, "undef"));
+                }
                 Content::Each(_)
                 | Content::Owning(_)
                 | Content::Unknown
@@ -474,7 +478,7 @@ impl Context<'_> {
                     let number = (0..length).fold(0, |sum, _| sum << 8 | i128::from(byte));
                     self.constant(number)
                 }
-                Content::Uninitialised => {
+                Content::Uninitialised | Content::Tiles(_) => {
                     undefined |= ((1u128 << bits) - 1) << shift;
                     self.constant(0)
                 }
@@ -509,6 +513,7 @@ impl Context<'_> {
             Content::Uninitialised
             | Content::Fill(_)
             | Content::Each(_)
+            | Content::Tiles(_)
             | Content::Unknown
             | Content::Absent => false,
         })
@@ -568,6 +573,7 @@ impl Context<'_> {
                 Content::Uninitialised
                 | Content::Each(_)
                 | Content::Owning(_)
+                | Content::Tiles(_)
                 | Content::Unknown
                 | Content::Absent => false,
             };
@@ -765,7 +771,7 @@ impl Context<'_> {
 fn is_terminated_run(cells: &[Cell]) -> bool {
     let is_run = |cell: &Cell| match cell.content {
         Content::Each(_) | Content::Unknown | Content::Uninitialised | Content::Fill(_) => true,
-        Content::Scalar(_) | Content::Owning(_) | Content::Absent => false,
+        Content::Scalar(_) | Content::Owning(_) | Content::Tiles(_) | Content::Absent => false,
     };
     (2..=4).contains(&cells.len())
         && cells.iter().all(is_run)
@@ -792,7 +798,7 @@ fn place_of(cells: &Cells, range: &Range<usize>, (start, end): (Term, Term)) -> 
 
 pub(crate) fn may_be_undefined(content: Content) -> bool {
     match content {
-        Content::Uninitialised => true,
+        Content::Uninitialised | Content::Tiles(_) => true,
         Content::Scalar(value) => !value.is_defined(),
         Content::Fill(_) | Content::Each(_) | Content::Owning(_) | Content::Unknown | Content::Absent => {
             false

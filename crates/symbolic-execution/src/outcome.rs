@@ -79,6 +79,8 @@ pub enum Interrupt {
     ExposeBeforeHole(InstanceId),
     /// What the element at these bytes of an array owns is needed.
     ExposeElement { array: Atom, run: (Term, Term) },
+    /// The first chunk of the run of tiles that begins at `start` is needed, or the one at `place` inside of it.
+    ExposeChunk { block: Atom, start: Term, place: Term },
     /// An element of an array is needed of which it is not known in which of its runs it lies, which depends on this fact.
     SpreadElements { array: Atom, run: (Term, Term), undecided: Fact, reason: String },
     /// There is an error, whatever the facts.

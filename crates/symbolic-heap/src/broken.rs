@@ -72,6 +72,10 @@ pub enum HeapRule {
     MeasureOfFirstNode,
     /// What holds of the words of one run is taken to hold of those beside it.
     FamilyKeepsFirstWords,
+    /// What holds of the chunks of one run is taken to hold of those beside it.
+    TilesKeepFirstChunks,
+    /// An exposed chunk reaches to the end of its run.
+    TilesAreOneChunk,
     // relate: join and entailment
     /// The longer of two rows says how many nodes there are at least.
     JoinTakesLongerRow,
@@ -93,6 +97,10 @@ pub enum HeapRule {
     FamilyJoinKeepsOlderFacts,
     /// A state covers another whose arrays do not hold what it says of their words.
     EntailmentIgnoresFamilies,
+    /// What held of the chunks of a run in the older state is kept.
+    TilesJoinKeepsOlderFacts,
+    /// A state covers another whose chunks are not what it says of them.
+    EntailmentIgnoresTiles,
     // execution
     /// Low bits that are not known are taken for zero where they are masked.
     MaskedBitsAreZero,
@@ -145,8 +153,8 @@ pub enum HeapRule {
 }
 
 impl HeapRule {
-    /// Every rule that programs of the comparison notice, in the order of declaration. Those of families of words are not among them
-    /// yet: no such program depends on what arrays hold. Nor is the one of owned lists that may be empty: no program shows
+    /// Every rule that programs of the comparison notice, in the order of declaration. Those of families of words and of tiles are
+    /// not among them yet: no such program depends on what arrays or chunks hold. Nor is the one of owned lists that may be empty: no program shows
     /// it at present.
     pub const ALL: &'static [HeapRule] = &[
         HeapRule::UnfoldForgetsEmpty,

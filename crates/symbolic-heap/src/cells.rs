@@ -2,6 +2,7 @@
 
 use crate::family::Family;
 use crate::owning::Owning;
+use crate::tiles::Tiling;
 use crate::value::Value;
 use pure_logic::term::Atom;
 use pure_logic::{Answer, Fact, Facts, Solver, Term, TermTable};
@@ -29,6 +30,8 @@ pub enum Content {
     Each(Family),
     /// Words side by side each of which may own something; the run has room for a whole number of them.
     Owning(Owning),
+    /// Chunks side by side, each beginning where the one before ends, as one of its words tells perhaps.
+    Tiles(Tiling),
     /// Something was stored here, which is not known and is no address of a tracked block.
     Unknown,
     /// Only in parts: these bytes are not described here. There may be none, or another part or block
@@ -47,6 +50,7 @@ impl Content {
             Content::Scalar(value) => Some(value.term),
             Content::Each(family) => Some(family.told()),
             Content::Owning(owning) => Some(owning.told()),
+            Content::Tiles(tiling) => Some(tiling.told()),
             Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => None,
         }
     }
@@ -56,6 +60,7 @@ impl Content {
     pub fn moved(self, terms: &mut TermTable, distance: Term) -> Content {
         match self {
             Content::Each(family) => Content::Each(family.moved(terms, distance)),
+            Content::Tiles(tiling) => Content::Tiles(tiling.moved(terms, distance)),
             same => same,
         }
     }
@@ -181,6 +186,8 @@ impl Cells {
             Content::Each(family) if !is_between_words(solver, facts, family, cell, offset) => {
                 (Content::Unknown, Content::Unknown)
             }
+            // Where in a chunk the cut is, is not known.
+            Content::Tiles(_) => (Content::Uninitialised, Content::Uninitialised),
             same => (same, same),
         };
         (
@@ -199,6 +206,7 @@ impl Cells {
                 content: match cell.content {
                     Content::Scalar(value) => Content::Scalar(value.substitute(terms, replacements)),
                     Content::Each(family) => Content::Each(family.substitute(terms, replacements)),
+                    Content::Tiles(tiling) => Content::Tiles(tiling.substitute(terms, replacements)),
                     other => other,
                 },
             })
@@ -253,7 +261,7 @@ fn is_uniform(content: Content) -> bool {
         | Content::Owning(_)
         | Content::Unknown
         | Content::Absent => true,
-        Content::Scalar(_) => false,
+        Content::Scalar(_) | Content::Tiles(_) => false,
     }
 }
 

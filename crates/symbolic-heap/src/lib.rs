@@ -25,6 +25,7 @@ pub mod segment;
 pub mod shape;
 pub mod small_heaps;
 pub mod state;
+pub mod tiles;
 pub mod value;
 pub mod version;
 
@@ -45,4 +46,5 @@ pub use shape::{
     TAIL_END, Tail,
 };
 pub use state::State;
+pub use tiles::{Chunk, Layout, Rest, TileWord, Tiling};
 pub use value::{Value, with_free_bits};

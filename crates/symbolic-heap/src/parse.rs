@@ -47,6 +47,7 @@ use crate::shape::{
     TAIL_END, Tail,
 };
 use crate::state::State;
+use crate::tiles::{Layout, Rest, TileWord, Tiling};
 use crate::value::Value;
 use pure_logic::parse::{ParseError, parse_facts, parse_term};
 use pure_logic::term::{Atom, AtomKind};
@@ -318,7 +319,32 @@ impl Parser<'_> {
             })?;
             return Ok(Content::Owning(Owning::new(&mut self.solver.terms, bytes, kinds)));
         }
+        if self.scanner.eat_word("tiles") {
+            return self.tiling().map(Content::Tiles);
+        }
         self.value().map(Content::Scalar)
+    }
+
+    fn tiling(&mut self) -> Result<Tiling, ParseError> {
+        let mut layout = Layout { words: Vec::new(), rest: Rest::Anything };
+        let mut facts = Vec::new();
+        self.in_braces(|parser| {
+            let position = parser.scanner.position();
+            let error = |message: &str| ParseError { position, message: message.into() };
+            if parser.scanner.eat_word("word") {
+                let bytes = parser.byte()?;
+                parser.scanner.expect_word("at")?;
+                let offset = u16::try_from(parser.scanner.number()?);
+                let offset = offset.map_err(|_| error("expected a small offset"))?;
+                layout.words.push(TileWord { offset, bytes });
+            } else if parser.scanner.eat_word("rest") {
+                layout.rest = Rest::of(parser.content()?).ok_or_else(|| error("a chunk cannot hold this"))?;
+            } else {
+                facts.push(parser.term()?);
+            }
+            Ok(())
+        })?;
+        Ok(Tiling::of_arguments(&mut self.solver.terms, layout, &facts))
     }
 
     fn byte(&mut self) -> Result<u8, ParseError> {

@@ -27,6 +27,7 @@ use crate::shape::{
     TAIL_END, Tail,
 };
 use crate::state::State;
+use crate::tiles::Tiling;
 use crate::value::Value;
 use natural_order::natural_order;
 use pure_logic::term::{Atom, AtomKind};
@@ -241,9 +242,19 @@ impl Printer<'_> {
                 let kinds: Vec<String> = owning.kinds(self.terms).iter().map(field_content).collect();
                 format!("own {} {}", owning.bytes, braces(&kinds))
             }
+            Content::Tiles(tiling) => self.tiling(tiling),
             Content::Unknown => "any".into(),
             Content::Absent => "absent".into(),
         }
+    }
+
+    fn tiling(&self, tiling: Tiling) -> String {
+        let Some(layout) = tiling.layout(self.terms) else { return "uninit".into() };
+        let words = layout.words.iter().map(|word| format!("word {} at {}", word.bytes, word.offset));
+        let rest = format!("rest {}", self.content(layout.rest.content()));
+        let facts = tiling.arguments(self.terms).into_iter().map(|fact| self.term(fact));
+        let parts: Vec<String> = words.chain([rest]).chain(facts).collect();
+        format!("tiles {}", braces(&parts))
     }
 
     fn segment(&self, segment: &Segment) -> String {

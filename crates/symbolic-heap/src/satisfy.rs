@@ -26,6 +26,7 @@ mod memory;
 mod numbers;
 mod rows;
 mod search;
+mod tiles;
 
 pub use assignment::Assignment;
 pub use memory::{ConcreteBlock, ConcreteHeap, PartialByte, Word};

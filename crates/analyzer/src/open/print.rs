@@ -243,6 +243,7 @@ impl<'c, 'm> Printer<'c, 'm> {
                 Content::Each(_) | Content::Owning(_) | Content::Unknown if size.is_some() => "_".into(),
                 Content::Each(_)
                 | Content::Owning(_)
+                | Content::Tiles(_)
                 | Content::Unknown
                 | Content::Scalar(_)
                 | Content::Uninitialised

@@ -231,7 +231,7 @@ impl<'a> Search<'a> {
             // It need not have been stored.
             Content::Uninitialised => Some(()),
             // What holds of every word is not looked for among the caller's.
-            Content::Each(_) | Content::Owning(_) => None,
+            Content::Each(_) | Content::Owning(_) | Content::Tiles(_) => None,
             Content::Unknown => there.iter().all(|cell| is_stored(cell.content)).then_some(()),
             Content::Fill(_) => there.iter().all(|cell| cell.content == own).then_some(()),
             Content::Scalar(value) if value.is_defined() => {
@@ -399,7 +399,7 @@ pub(super) fn is_stored(content: Content) -> bool {
     match content {
         Content::Scalar(value) => value.is_defined(),
         Content::Each(_) | Content::Unknown | Content::Fill(_) => true,
-        Content::Owning(_) | Content::Uninitialised | Content::Absent => false,
+        Content::Owning(_) | Content::Tiles(_) | Content::Uninitialised | Content::Absent => false,
     }
 }
 

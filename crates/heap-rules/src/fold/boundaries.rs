@@ -76,7 +76,7 @@ pub(super) fn cover(solver: &Solver, state: &State, left: Content, right: Conten
         Content::Scalar(value) if mentions_memory(solver, state, value.term) => None,
         Content::Scalar(value) => Some(!value.is_defined()),
         Content::Fill(_) | Content::Each(_) | Content::Unknown => Some(false),
-        Content::Owning(_) | Content::Absent => None,
+        Content::Owning(_) | Content::Tiles(_) | Content::Absent => None,
     };
     let is_undefined = may_be_undefined(left)? | may_be_undefined(right)?;
     Some(match (left, right) {
@@ -109,6 +109,7 @@ fn spoken_of(solver: &Solver, state: &State) -> BTreeSet<Atom> {
             | Content::Fill(_)
             | Content::Each(_)
             | Content::Owning(_)
+            | Content::Tiles(_)
             | Content::Unknown
             | Content::Absent => None,
         });

@@ -22,6 +22,10 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State, precision: Precis
         state.heap.blocks().filter(|block| block.is_live()).map(|block| block.base).collect();
     for base in bases {
         let Some(block) = state.heap.block(base) else { continue };
+        // Words of chunks that are not packaged say how long they are.
+        if block.cells.iter().any(|cell| matches!(cell.content, Content::Tiles(_))) {
+            continue;
+        }
         let is_fixed = |cell: &Cell| {
             solver.terms.as_constant(cell.start).is_some() && solver.terms.as_constant(cell.end).is_some()
         };
@@ -117,7 +121,9 @@ pub(crate) fn collapsed(
             same => same,
         };
         match merged.last_mut() {
-            Some(last) if last.content == content && !matches!(content, Content::Scalar(_)) => {
+            Some(last)
+                if last.content == content && !matches!(content, Content::Scalar(_) | Content::Tiles(_)) =>
+            {
                 last.end = cell.end;
             }
             _ if cell.start == cell.end => {}
@@ -140,6 +146,7 @@ fn knows_its_length(solver: &Solver, block: &Block) -> bool {
         | Content::Fill(_)
         | Content::Each(_)
         | Content::Owning(_)
+        | Content::Tiles(_)
         | Content::Unknown
         | Content::Absent => false,
     })

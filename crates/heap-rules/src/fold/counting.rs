@@ -109,6 +109,7 @@ pub(crate) fn counted_by_a_variable(
         | Content::Fill(_)
         | Content::Each(_)
         | Content::Owning(_)
+        | Content::Tiles(_)
         | Content::Unknown
         | Content::Absent => None,
     });

@@ -85,7 +85,7 @@ fn is_run(solver: &Solver, cell: &Cell) -> bool {
         Content::Owning(_) => true,
         Content::Uninitialised | Content::Fill(0) | Content::Unknown => is_long(solver),
         Content::Each(family) => is_null(solver, family) && is_long(solver),
-        Content::Scalar(_) | Content::Fill(_) | Content::Absent => false,
+        Content::Scalar(_) | Content::Fill(_) | Content::Tiles(_) | Content::Absent => false,
     }
 }
 
@@ -197,6 +197,7 @@ fn kinds_of(solver: &Solver, content: Content) -> Option<(Option<u8>, Vec<FieldC
         | Content::Unknown
         | Content::Fill(_)
         | Content::Each(_)
+        | Content::Tiles(_)
         | Content::Absent => None,
     }
 }
@@ -211,9 +212,12 @@ fn plain_kind(content: Content) -> Option<FieldContent> {
     match content {
         Content::Uninitialised => Some(FieldContent::Uninitialised),
         Content::Unknown => Some(FieldContent::Anything),
-        Content::Scalar(_) | Content::Fill(_) | Content::Each(_) | Content::Owning(_) | Content::Absent => {
-            None
-        }
+        Content::Scalar(_)
+        | Content::Fill(_)
+        | Content::Each(_)
+        | Content::Owning(_)
+        | Content::Tiles(_)
+        | Content::Absent => None,
     }
 }
 
@@ -363,7 +367,11 @@ fn is_element(solver: &Solver, cell: &Cell) -> bool {
         Content::Owning(_) | Content::Fill(0) => true,
         Content::Each(family) => is_null(solver, family),
         Content::Scalar(value) => value.is_defined() && solver.terms.as_constant(value.term) == Some(0),
-        Content::Fill(_) | Content::Uninitialised | Content::Unknown | Content::Absent => false,
+        Content::Fill(_)
+        | Content::Tiles(_)
+        | Content::Uninitialised
+        | Content::Unknown
+        | Content::Absent => false,
     }
 }
 

@@ -31,6 +31,8 @@ pub enum Precision {
     Shapes,
     /// As `Shapes`, and of arrays what holds of every one of their words.
     Words,
+    /// As `Shapes`, and chunks that lie side by side in one block, each as long as one of its words tells.
+    Chunks,
     /// Nodes with different constants are of different kinds.
     Kinds,
     /// As `Kinds`, and as long as there are few of them, nodes of different kinds are not folded.
@@ -44,9 +46,11 @@ impl Precision {
     pub fn trees(self) -> TreeKinds {
         match self {
             Precision::Trees(kinds) => kinds,
-            Precision::Shapes | Precision::Words | Precision::Kinds | Precision::Parts => {
-                TreeKinds::default()
-            }
+            Precision::Shapes
+            | Precision::Words
+            | Precision::Chunks
+            | Precision::Kinds
+            | Precision::Parts => TreeKinds::default(),
         }
     }
 

@@ -46,6 +46,7 @@ fn fix_sizes(solver: &mut Solver, state: &mut State) {
         | Content::Fill(_)
         | Content::Each(_)
         | Content::Owning(_)
+        | Content::Tiles(_)
         | Content::Unknown
         | Content::Absent => false,
     };

@@ -242,7 +242,7 @@ impl<'a> Description<'a> {
             Content::Uninitialised => return Some(FieldContent::Uninitialised),
             Content::Fill(byte) => return Some(FieldContent::Fill(byte)),
             Content::Each(_) | Content::Unknown => return Some(FieldContent::Anything),
-            Content::Owning(_) | Content::Absent => return None,
+            Content::Owning(_) | Content::Tiles(_) | Content::Absent => return None,
             Content::Scalar(value) => value,
         };
         value.term = self.with_decided_flags(value.term);

@@ -88,9 +88,11 @@ pub(crate) fn tail_content(content: Content) -> FieldContent {
     match content {
         Content::Fill(byte) => FieldContent::Fill(byte),
         Content::Each(_) | Content::Unknown => FieldContent::Anything,
-        Content::Uninitialised | Content::Scalar(_) | Content::Owning(_) | Content::Absent => {
-            FieldContent::Uninitialised
-        }
+        Content::Uninitialised
+        | Content::Scalar(_)
+        | Content::Owning(_)
+        | Content::Tiles(_)
+        | Content::Absent => FieldContent::Uninitialised,
     }
 }
 

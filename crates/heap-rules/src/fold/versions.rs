@@ -187,6 +187,7 @@ fn neighbour_versions(solver: &mut Solver, cells: &[Cell], position: usize) -> V
             Content::Uninitialised
             | Content::Fill(_)
             | Content::Owning(_)
+            | Content::Tiles(_)
             | Content::Unknown
             | Content::Absent => continue,
         };

@@ -295,7 +295,7 @@ impl NewBlock {
                 self.cells.splice(position..=position, pieces.into_iter().filter(|piece| piece.0 < piece.1));
                 Some(number)
             }
-            Content::Owning(_) | Content::Absent => None,
+            Content::Owning(_) | Content::Tiles(_) | Content::Absent => None,
         }
     }
 

@@ -119,6 +119,7 @@ impl Walk<'_> {
             (Content::Scalar(_), _) | (_, Content::Scalar(_)) => None,
             // The names in them are those of one side.
             (Content::Each(_), Content::Each(_)) => generalised(self, Content::Unknown),
+            (Content::Tiles(_), _) | (_, Content::Tiles(_)) => generalised(self, Content::Uninitialised),
             (x, y) if x == y => Some(x),
             (Content::Uninitialised, _) | (_, Content::Uninitialised) => {
                 generalised(self, Content::Uninitialised)
@@ -134,7 +135,7 @@ impl Walk<'_> {
 
 fn may_be_undefined(content: Content) -> bool {
     match content {
-        Content::Uninitialised => true,
+        Content::Uninitialised | Content::Tiles(_) => true,
         Content::Scalar(value) => !value.is_defined(),
         Content::Fill(_) | Content::Each(_) | Content::Owning(_) | Content::Unknown | Content::Absent => {
             false

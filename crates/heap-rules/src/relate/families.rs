@@ -332,7 +332,7 @@ fn may_be_empty(content: Content) -> bool {
         | Content::Unknown
         | Content::Uninitialised
         | Content::Fill(_) => true,
-        Content::Scalar(_) | Content::Absent => false,
+        Content::Scalar(_) | Content::Tiles(_) | Content::Absent => false,
     }
 }
 

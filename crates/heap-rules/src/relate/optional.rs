@@ -83,6 +83,10 @@ impl Walk<'_> {
                     self.generalises_left |= side == Side::Left;
                     Content::Unknown
                 }
+                Content::Tiles(_) => {
+                    self.generalises_left |= side == Side::Left;
+                    Content::Uninitialised
+                }
                 other => other,
             };
             cells.push(Cell { start, end, content });

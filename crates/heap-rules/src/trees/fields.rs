@@ -175,7 +175,11 @@ impl NodeFields {
                         Field::Owned(Arc::clone(&owned.definition))
                     }
                 }
-                Content::Fill(_) | Content::Each(_) | Content::Owning(_) | Content::Absent => return None,
+                Content::Fill(_)
+                | Content::Each(_)
+                | Content::Owning(_)
+                | Content::Tiles(_)
+                | Content::Absent => return None,
             };
             if matches!(field, Field::Link | Field::Parent) {
                 kind.word = end - start;

@@ -106,7 +106,7 @@ fn describe_data(
     let field = match content {
         Content::Uninitialised => Field::Uninitialised,
         Content::Each(_) | Content::Unknown => Field::Stored,
-        Content::Owning(_) | Content::Absent => return None,
+        Content::Owning(_) | Content::Tiles(_) | Content::Absent => return None,
         Content::Fill(0) if start % word == 0 && end - start <= LONGEST_RUN_OF_WORDS * word => {
             let mut at = start;
             while at + word <= end {
@@ -153,7 +153,7 @@ fn describe_owned(
             let is_plain = block.cells.iter().all(|cell| match cell.content {
                 Content::Scalar(inner) => !mentions_memory(solver, state, inner.term),
                 Content::Uninitialised | Content::Fill(_) | Content::Each(_) | Content::Unknown => true,
-                Content::Owning(_) | Content::Absent => false,
+                Content::Owning(_) | Content::Tiles(_) | Content::Absent => false,
             });
             if !block.is_live() || block.region != Region::Heap || !is_plain {
                 return None;

@@ -4,6 +4,7 @@
 //! The states are written by hand for the known difficult cases and made at random for the others.
 
 mod apply;
+mod chunks;
 mod elements;
 mod entail;
 mod families;

@@ -105,6 +105,7 @@ fn look(solver: &mut Solver, state: &State) -> Outline {
             | Content::Fill(_)
             | Content::Each(_)
             | Content::Owning(_)
+            | Content::Tiles(_)
             | Content::Unknown
             | Content::Absent => Look::Nothing,
         });

@@ -155,7 +155,7 @@ impl Context<'_> {
     pub(super) fn byte_of(&mut self, content: Content, index: usize) -> Byte {
         match content {
             Content::Fill(byte) => Byte::Number(self.constant(i128::from(byte))),
-            Content::Uninitialised => Byte::Uninitialised,
+            Content::Uninitialised | Content::Tiles(_) => Byte::Uninitialised,
             Content::Each(_) | Content::Owning(_) | Content::Unknown | Content::Absent => Byte::Unknown,
             Content::Scalar(value) if value.undefined >> (8 * index).min(127) & 0xff != 0 => {
                 Byte::Uninitialised
@@ -257,7 +257,7 @@ impl Context<'_> {
         let mut cells = state.heap.block(base).expect("the block was just located").cells.clone();
         for index in 0..cells.as_slice().len() {
             let cell = cells.as_slice()[index];
-            if matches!(cell.content, Content::Scalar(_) | Content::Owning(_)) {
+            if matches!(cell.content, Content::Scalar(_) | Content::Owning(_) | Content::Tiles(_)) {
                 continue;
             }
             let inside =

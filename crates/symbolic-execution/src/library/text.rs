@@ -267,6 +267,7 @@ impl Context<'_> {
             Content::Fill(_)
             | Content::Each(_)
             | Content::Owning(_)
+            | Content::Tiles(_)
             | Content::Unknown
             | Content::Uninitialised
             | Content::Absent => return None,

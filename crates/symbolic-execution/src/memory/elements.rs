@@ -21,6 +21,7 @@ impl Context<'_> {
         run: (Term, Term),
         access: Access,
     ) -> Step<()> {
+        self.require_chunk(state, block, run)?;
         if !block.cells.iter().any(|cell| matches!(cell.content, Content::Owning(_))) {
             return Ok(());
         }

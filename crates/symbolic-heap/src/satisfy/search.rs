@@ -3,6 +3,7 @@
 use super::assignment::{Assignment, Missing};
 use super::memory::{ConcreteBlock, ConcreteHeap, Word};
 use super::rows::Row;
+use super::tiles::TilesGoal;
 use super::{GaveUp, Satisfaction};
 use crate::block::{Block, Region};
 use crate::cells::{Cell, Content};
@@ -47,6 +48,7 @@ pub(super) struct Branch {
     pub facts: Vec<Fact>,
     pub blocks: Vec<Arc<Block>>,
     pub cells: Vec<CellGoal>,
+    pub tiles: Vec<TilesGoal>,
     pub rows: Vec<Row>,
     pub instances: Vec<Instance>,
 }
@@ -119,6 +121,7 @@ impl<'a> Search<'a> {
             facts: self.state.facts.as_slice().to_vec(),
             blocks: self.state.heap.blocks().filter(|block| block.is_live()).cloned().collect(),
             cells: Vec::new(),
+            tiles: Vec::new(),
             rows: self.state.heap.segments().iter().map(Row::new).collect(),
             instances: self.state.heap.instances().map(|(_, instance)| Instance::clone(instance)).collect(),
         };
@@ -183,6 +186,9 @@ impl<'a> Search<'a> {
         }
         if let Some(choices) = self.address_choices(&branch) {
             return self.try_values(&branch, choices.0, &choices.1);
+        }
+        if let Some(choices) = self.tile_choices(&branch) {
+            return self.try_branches(choices);
         }
         if let Some(choices) = self.row_choices(&branch) {
             return self.try_branches(choices);
@@ -408,6 +414,10 @@ impl<'a> Search<'a> {
                 add_family(self.solver, branch, family, (block, goal.shift), (start, end))?;
                 continue;
             }
+            if let Content::Tiles(tiling) = goal.cell.content {
+                branch.tiles.push(TilesGoal::of(&goal, tiling, (start, end)));
+                continue;
+            }
             match_content(branch, goal.cell.content, block, (start, end))?;
         }
         Ok(changed)
@@ -493,7 +503,7 @@ fn add_family(
     Ok(())
 }
 
-fn match_content(
+pub(super) fn match_content(
     branch: &mut Branch,
     content: Content,
     block: &ConcreteBlock,
@@ -507,6 +517,7 @@ fn match_content(
         Content::Uninitialised => true,
         Content::Fill(byte) => bytes.iter().all(|other| *other == Some(byte)),
         Content::Each(_) | Content::Owning(_) | Content::Unknown => bytes.iter().all(Option::is_some),
+        Content::Tiles(_) => true,
         Content::Absent => true,
     };
     if fits { Ok(()) } else { Err(Contradiction) }

@@ -119,7 +119,7 @@ fn lead_to(
             return Some(true);
         }
         Content::Uninitialised | Content::Each(_) | Content::Unknown => {}
-        Content::Fill(_) | Content::Owning(_) | Content::Absent => return None,
+        Content::Fill(_) | Content::Owning(_) | Content::Tiles(_) | Content::Absent => return None,
     }
     let content = Content::Scalar(Value::defined(target));
     cells.replace(range, Cell { start, end, content });

@@ -1,0 +1,17 @@
+//! Chunks that lie side by side in one block: from a header and the bytes behind it to runs of tiles, and back.
+//!
+//! What is known of chunks is `symbolic_heap::tiles`. Here are the rules: *expose* the first chunk of a run, *package* a header and
+//! the bytes that it speaks of, *compose* neighbours, and what covers two runs.
+
+mod expose;
+mod fold;
+mod measure;
+mod places;
+mod told;
+
+pub use expose::{common_length, expose_chunk, expose_inside};
+pub use fold::fold_chunks;
+pub(crate) use fold::packaged;
+pub(crate) use measure::Measure;
+pub use told::Chunks;
+pub(crate) use told::about_chunks;

@@ -1,0 +1,149 @@
+//! Taking the first chunk out of a run of tiles.
+//!
+//! ```text
+//!   a { …, [s, e): tiles { φ }, … }        s < e
+//!  ────────────────────────────────────────────────────────────────────────────────────────────────────────── expose-chunk
+//!   a { …, [s + o, s + o + b): w, …, [s + o + b, s + len): rest, [s + len, e): tiles { φ }, … }  ∧  s + len ≤ e  ∧  φ(s, len, w)
+//! ```
+//!
+//! Sound: a run of tiles that is not empty has a first chunk, of which the facts hold, and tiles behind it.
+//! Where all chunks are equally long, the run is cut before any of them: what is cut off is a run of such chunks.
+
+use super::measure::Measure;
+use super::told::Chunks;
+use crate::rearrange::normalise;
+use pure_logic::term::Atom;
+use pure_logic::{Fact, Solver, Term};
+use symbolic_heap::tiles::name_of;
+use symbolic_heap::{Cell, Cells, Chunk, Content, HeapRule, State, Tiling, Value, is_broken};
+
+/// The state in which the first chunk of the run that begins at an offset of a block is there; it is known not to be empty.
+/// `None` if there is no such run, nothing if no memory satisfies the state.
+pub fn expose_chunk(solver: &mut Solver, state: &State, block: Atom, start: Term) -> Option<Vec<State>> {
+    let cells = &state.heap.block(block)?.cells;
+    let is_run = |cell: &Cell| cell.start == start && cell.start != cell.end;
+    let position = cells.iter().position(|cell| is_run(cell) && matches!(cell.content, Content::Tiles(_)))?;
+    let cell = cells.as_slice()[position];
+    let mut state = state.clone();
+    let exposed = first_chunk(solver, &mut state, cell)?;
+    replace(&mut state, block, position, exposed);
+    Some(normalise(solver, state).into_iter().collect())
+}
+
+/// As [`expose_chunk`], for a chunk inside the run that begins at `start`, where all chunks are equally long.
+pub fn expose_inside(
+    solver: &mut Solver,
+    state: &State,
+    block: Atom,
+    (start, place): (Term, Term),
+) -> Option<Vec<State>> {
+    let cells = &state.heap.block(block)?.cells;
+    let position =
+        cells.iter().position(|cell| cell.start == start && matches!(cell.content, Content::Tiles(_)))?;
+    let cell = cells.as_slice()[position];
+    let length = common_length(solver, state, &cell)?;
+    let distance = solver.terms.subtract(place, start);
+    let is_between = solver.terms.divides(length, distance);
+    let inside = [solver.terms.at_most(start, place), solver.terms.less_than(place, cell.end), is_between];
+    if !state.facts.proves_all(solver, &inside).is_proved() {
+        return None;
+    }
+    let mut state = state.clone();
+    let mut exposed = vec![Cell { end: place, ..cell }];
+    exposed.extend(first_chunk(solver, &mut state, Cell { start: place, ..cell })?);
+    replace(&mut state, block, position, exposed);
+    Some(normalise(solver, state).into_iter().collect())
+}
+
+/// The length that all chunks of a run have, if it is the same.
+pub fn common_length(solver: &mut Solver, state: &State, cell: &Cell) -> Option<i128> {
+    let run = Chunks::of(solver, cell)?;
+    let measures = Measure::of(solver, &[run], &state.facts);
+    measures.into_iter().find_map(|measure| match measure {
+        Measure::Constant(length) => Some(length),
+        Measure::Word { .. } => None,
+    })
+}
+
+fn replace(state: &mut State, block: Atom, position: usize, exposed: Vec<Cell>) {
+    if let Some(block) = state.heap.block_mut(block) {
+        block.cells.replace_with(position..position + 1, exposed);
+    }
+}
+
+/// The cells of the first chunk of a run and of what is behind it. Assumes what holds of it.
+fn first_chunk(solver: &mut Solver, state: &mut State, cell: Cell) -> Option<Vec<Cell>> {
+    let Content::Tiles(tiling) = cell.content else { return None };
+    let layout = tiling.layout(&solver.terms)?;
+    let mut facts = tiling.facts(&mut solver.terms);
+    let place = name_of(&mut solver.terms, Tiling::place);
+    let mut words = Vec::new();
+    substitute(solver, &mut facts, place, cell.start);
+    // What an equation says that a part is, it is; the others get names.
+    let own = Chunks::own_names(solver, &layout);
+    for word in &layout.words {
+        let name = name_of(&mut solver.terms, |terms| word.name(terms));
+        let value = solution(solver, &facts, name, &own);
+        let value = value.unwrap_or_else(|| solver.terms.fresh_variable("m"));
+        substitute(solver, &mut facts, name, value);
+        words.push(value);
+    }
+    let name = name_of(&mut solver.terms, Tiling::length);
+    let length = solution(solver, &facts, name, &own);
+    let length = length.unwrap_or_else(|| solver.terms.fresh_variable("len"));
+    let chunk = Chunk { place: cell.start, length, words };
+    let end = solver.terms.add(cell.start, length);
+    let instance = tiling.instance(&mut solver.terms, &chunk);
+    state.facts.assume_all(solver, &instance);
+    let fits = solver.terms.at_most(end, cell.end);
+    state.facts.assume(solver, fits);
+    if is_broken(solver, HeapRule::TilesAreOneChunk) {
+        let fills = solver.terms.equal(end, cell.end);
+        state.facts.assume(solver, fills);
+    }
+    let mut cells = Vec::new();
+    let mut from = cell.start;
+    let rest = layout.rest.content();
+    for (word, value) in layout.words.iter().zip(&chunk.words) {
+        let start = solver.terms.add_constant(cell.start, i128::from(word.offset));
+        if start != from {
+            cells.push(Cell { start: from, end: start, content: rest });
+        }
+        from = solver.terms.add_constant(cell.start, word.end());
+        cells.push(Cell { start, end: from, content: Content::Scalar(Value::defined(*value)) });
+    }
+    if from != end {
+        cells.push(Cell { start: from, end, content: rest });
+    }
+    if end != cell.end {
+        cells.push(Cell { start: end, ..cell });
+    }
+    Some(Cells::from_cells(cells).as_slice().to_vec())
+}
+
+fn substitute(solver: &mut Solver, facts: &mut [Fact], name: Atom, value: Term) {
+    for fact in facts {
+        *fact = solver.terms.substitute_in_fact(*fact, &[(name, value)]);
+    }
+}
+
+/// What an equation says that a part of a chunk is, without any other part.
+fn solution(
+    solver: &mut Solver,
+    facts: &[Fact],
+    name: Atom,
+    own: &std::collections::BTreeSet<Atom>,
+) -> Option<Term> {
+    facts.iter().find_map(|fact| {
+        let Fact::Zero(term) = *fact else { return None };
+        let coefficient = solver.terms.summands(term).iter().find(|summand| summand.0 == name)?.1;
+        if coefficient.abs() != 1 {
+            return None;
+        }
+        let part = solver.terms.atom_term(name);
+        let rest = solver.terms.add_scaled(term, -coefficient, part);
+        let mut mentions = false;
+        solver.terms.for_each_atom(rest, &mut |atom| mentions |= own.contains(&atom));
+        (!mentions).then(|| solver.terms.scale(-coefficient, rest))
+    })
+}

@@ -1,0 +1,152 @@
+//! What holds of every chunk of a run, and what covers two runs.
+//!
+//! ```text
+//!   [s, m): tiles { φ }  *  [m, e): tiles { ψ }
+//!  ──────────────────────────────────────────────────────────────────────── compose
+//!   [s, e): tiles { (s ≤ at ∧ at + len ≤ m ∧ φ) ⊔ (m ≤ at ∧ at + len ≤ e ∧ ψ) }
+//! ```
+//!
+//! Sound: chunks that fill `[s, m)` and chunks that fill `[m, e)` fill `[s, e)`, and the facts hold of each of them.
+
+use super::measure::Measure;
+use pure_logic::term::{Atom, AtomKind};
+use pure_logic::{Fact, Facts, Solver, Term};
+use std::collections::BTreeSet;
+use symbolic_heap::tiles::name_of;
+use symbolic_heap::{Cell, Content, HeapRule, Layout, Tiling, is_broken};
+
+/// More facts than this are not told of chunks.
+const MAXIMAL_FACTS: usize = 12;
+
+/// A run of chunks of which something is told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chunks {
+    pub start: Term,
+    pub end: Term,
+    pub layout: Layout,
+    pub facts: Vec<Fact>,
+}
+
+impl Chunks {
+    pub fn of(solver: &mut Solver, cell: &Cell) -> Option<Chunks> {
+        let Content::Tiles(tiling) = cell.content else { return None };
+        let layout = tiling.layout(&solver.terms)?;
+        let facts = tiling.facts(&mut solver.terms);
+        Some(Chunks { start: cell.start, end: cell.end, layout, facts })
+    }
+
+    pub fn cell(&self, solver: &mut Solver) -> Cell {
+        let tiling = Tiling::new(&mut solver.terms, self.layout.clone(), &self.facts);
+        Cell { start: self.start, end: self.end, content: Content::Tiles(tiling) }
+    }
+
+    /// The names that the facts have for the parts of a chunk.
+    pub fn own_names(solver: &mut Solver, layout: &Layout) -> BTreeSet<Atom> {
+        let terms = &mut solver.terms;
+        let mut names = BTreeSet::from([name_of(terms, Tiling::place), name_of(terms, Tiling::length)]);
+        names.extend(layout.words.iter().map(|word| name_of(terms, |terms| word.name(terms))));
+        names
+    }
+
+    /// What is known of one chunk of the run, wherever it lies, under the facts of a state.
+    pub fn hypotheses(&self, solver: &mut Solver, facts: &Facts) -> Facts {
+        let mut known = facts.clone();
+        let terms = &mut solver.terms;
+        let (place, length) = (Tiling::place(terms), Tiling::length(terms));
+        let behind = terms.add(place, length);
+        let extent = terms.constant(self.layout.extent());
+        let mut inside = vec![
+            terms.at_most(self.start, place),
+            terms.at_most(behind, self.end),
+            terms.at_most(extent, length),
+        ];
+        for word in &self.layout.words {
+            let (low, high) = word.range();
+            let (low, high) = (terms.constant(low), terms.constant(high));
+            let word = word.name(terms);
+            inside.extend([terms.at_most(low, word), terms.at_most(word, high)]);
+        }
+        known.assume_all(solver, &inside);
+        known.assume_all(solver, &self.facts);
+        known
+    }
+
+    /// Whether everything that is told of `general` holds of the chunks of this run.
+    pub fn is_covered_by(&self, solver: &mut Solver, facts: &Facts, general: &[Fact]) -> bool {
+        if general.iter().all(|fact| self.facts.contains(fact)) {
+            return true;
+        }
+        self.hypotheses(solver, facts).proves_all(solver, general).is_proved()
+    }
+
+    /// What holds of the chunks of both runs, which lie side by side, by names that stay.
+    pub fn composed(
+        &self,
+        solver: &mut Solver,
+        facts: &Facts,
+        other: &Chunks,
+        names: &BTreeSet<Atom>,
+    ) -> Chunks {
+        let layout = self.layout.common(&other.layout);
+        let run = |layout, facts| Chunks { start: self.start, end: other.end, layout, facts };
+        if is_broken(solver, HeapRule::TilesKeepFirstChunks) {
+            return run(layout, self.facts.clone());
+        }
+        if self.layout == other.layout && self.facts == other.facts {
+            return run(layout, self.facts.clone());
+        }
+        let known = [self, other].map(|side| side.known_by(solver, facts, &layout, names));
+        let joined = match known.each_ref().map(|known| known.is_unsat(solver).is_proved()) {
+            [true, _] => known[1].clone(),
+            [false, true] => known[0].clone(),
+            [false, false] => known[0].join(solver, &known[1]),
+        };
+        let mut told = about_chunks(solver, &joined, &layout);
+        told.extend(Measure::common(solver, &layout, &known));
+        run(layout, told).without_repetitions(solver, facts)
+    }
+
+    /// What is known of a chunk by these names and by those that a layout has.
+    pub fn known_by(
+        &self,
+        solver: &mut Solver,
+        facts: &Facts,
+        layout: &Layout,
+        names: &BTreeSet<Atom>,
+    ) -> Facts {
+        let own = Chunks::own_names(solver, layout);
+        let known = self.hypotheses(solver, facts);
+        known.project(solver, &|atom| names.contains(&atom) || own.contains(&atom))
+    }
+
+    /// Without what follows from the rest, from where a chunk lies, and from the facts of the state.
+    #[must_use]
+    pub fn without_repetitions(self, solver: &mut Solver, facts: &Facts) -> Chunks {
+        let mut candidates = self.facts.clone();
+        candidates.sort_by_key(|fact| (!matches!(fact, Fact::Zero(_)), *fact));
+        let mut rest = Chunks { facts: Vec::new(), ..self };
+        let mut known = rest.hypotheses(solver, facts);
+        for fact in candidates {
+            if rest.facts.len() < MAXIMAL_FACTS && !known.proves(solver, fact).is_proved() {
+                known.assume(solver, fact);
+                rest.facts.push(fact);
+            }
+        }
+        rest
+    }
+}
+
+/// The facts that mention a part of a chunk, and no value that a limit hides.
+pub fn about_chunks(solver: &mut Solver, facts: &Facts, layout: &Layout) -> Vec<Fact> {
+    let own = Chunks::own_names(solver, layout);
+    let terms = &solver.terms;
+    let is_about = |fact: &Fact| {
+        let (mut mentions, mut is_hidden) = (false, false);
+        terms.for_each_atom_of_fact(*fact, &mut |atom| {
+            mentions |= own.contains(&atom);
+            is_hidden |= matches!(terms.kind(atom), AtomKind::Opaque(_));
+        });
+        mentions && !is_hidden && !matches!(fact, Fact::Distinct(_))
+    };
+    facts.as_slice().iter().copied().filter(is_about).collect()
+}
