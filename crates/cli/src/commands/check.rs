@@ -229,7 +229,9 @@ pub fn quiet_report(
     on_findings(session.report());
     let known: BTreeSet<String> =
         session.report().functions.iter().map(|function| function.name.clone()).collect();
-    let mut names = functions_to_analyse(&program, arguments);
+    let here = std::env::current_dir().unwrap_or_default();
+    let selection = Selection::new(&arguments.selection, &here)?;
+    let mut names = functions_to_analyse(&program, arguments, &selection);
     names.retain(|name| name != "main" && !known.contains(name));
     for function in contracts_of(&program, arguments, &names)? {
         session.add_function(results::function(&places, &function));
