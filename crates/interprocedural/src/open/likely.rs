@@ -9,7 +9,7 @@ use super::entry::{Dependence, Entry};
 use crate::finding::Finding;
 use interpreter::{ChoiceKind, FaultKind};
 use ir::{Callee, FunctionId, InstructionKind, Operand};
-use pure_logic::term::AtomKind;
+use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts};
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, Event};
@@ -59,19 +59,19 @@ pub fn is_likely(
             let path = &finding.configuration.path;
             // Where an index was approximated, it may never be the one that is outside. Where no numbers with which the access is
             // reached keep it inside, it does not matter what they are.
-            if !is_own || !path.is_precise() || !happens_with_usual_numbers(context, condition, finding) {
+            if !is_own || !path.is_precise() {
                 return false;
             }
+            let Some(usual) = with_usual_numbers(context, condition, finding) else { return false };
             let is_always_short = is_made && path.is_inevitable();
             let one = context.constant(1);
             let has_bytes = block.map(|block| context.solver.terms.at_most(one, block.size));
-            let has_bytes =
-                has_bytes.is_some_and(|fact| state.facts.proves(&mut context.solver, fact).is_proved());
+            let has_bytes = has_bytes.is_some_and(|fact| usual.proves(&mut context.solver, fact).is_proved());
+            let accepts_any = is_made && contracts.is_empty();
             !restricts
-                || is_always_short && has_bytes
-                || (is_always_short || is_about_arguments(context, condition))
-                    && (is_made && contracts.is_empty()
-                        || is_accepted_elsewhere(context, contracts, condition))
+                || is_always_short && has_bytes && !compares_addresses(context, condition)
+                || is_about_arguments(context, condition)
+                    && (accepts_any || is_accepted_elsewhere(context, contracts, condition))
         }
         FaultKind::UseAfterScope | FaultKind::FreeNotHeap | FaultKind::FreeInsideBlock => {
             is_own && !restricts
@@ -80,11 +80,10 @@ pub fn is_likely(
     }
 }
 
-/// Whether an access is outside of a block also where no number of the caller is so large that sums of a few of them wrap
-/// around: how large numbers may be is what callers know.
-fn happens_with_usual_numbers(context: &mut Context<'_>, condition: &Entry, finding: &Finding) -> bool {
-    let state = &finding.configuration.state;
-    let mut facts = state.facts.clone();
+/// What holds where an error happens and no number of the caller is so large that sums of a few of them wrap around: how large
+/// numbers may be is what callers know. `None` if it does not happen then.
+fn with_usual_numbers(context: &mut Context<'_>, condition: &Entry, finding: &Finding) -> Option<Facts> {
+    let mut facts = finding.configuration.state.facts.clone();
     for atom in condition.variables(&context.solver) {
         if condition.state.heap.block(atom).is_none() {
             let number = context.solver.terms.atom_term(atom);
@@ -92,7 +91,7 @@ fn happens_with_usual_numbers(context: &mut Context<'_>, condition: &Entry, find
             facts.assume_all(&mut context.solver, &usual);
         }
     }
-    !facts.is_unsat(&mut context.solver).is_proved()
+    (!facts.is_unsat(&mut context.solver).is_proved()).then_some(facts)
 }
 
 /// Whether two words of the caller lead to the same memory of its own.
@@ -149,6 +148,24 @@ fn is_about_arguments(context: &Context<'_>, condition: &Entry) -> bool {
             is_known &= !is_variable || known.contains(&atom);
         });
         is_known
+    })
+}
+
+/// Whether a condition is about how far two addresses are apart: that they lie in one block, in an order, is what callers keep.
+fn compares_addresses(context: &Context<'_>, condition: &Entry) -> bool {
+    let terms = &context.solver.terms;
+    let mut addresses: BTreeSet<Atom> = condition.state.heap.blocks().map(|block| block.base).collect();
+    for &(term, _) in &condition.pointers {
+        terms.for_each_atom(term, &mut |atom| _ = addresses.insert(atom));
+    }
+    let facts = condition.state.facts.as_slice().iter();
+    let told = facts.filter(|fact| !condition.trivial.contains(fact) && !matches!(fact, Fact::NonZero(_)));
+    told.into_iter().any(|&fact| {
+        let mut compared = BTreeSet::new();
+        terms.for_each_atom_of_fact(fact, &mut |atom| {
+            compared.extend(addresses.contains(&atom).then_some(atom));
+        });
+        compared.len() > 1
     })
 }
 
