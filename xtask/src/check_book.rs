@@ -19,7 +19,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         Err(_) => match borrowed::programs() {
             Some(programs) => programs.join("mdbook"),
             None => {
-                test_kit::tools::missing("mdbook", "the documentation as a site");
+                crate::tools::missing("mdbook", "the documentation as a site");
                 return Ok(());
             }
         },

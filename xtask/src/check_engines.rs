@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         match bazel::compare_remotely(&project)? {
             bazel::Remote::Compared => compared.push("Bazel with a remote executor".to_owned()),
             bazel::Remote::Missing(why) => {
-                test_kit::tools::missing(&format!("an executor ({why})"), "Bazel with a remote executor");
+                crate::tools::missing(&format!("an executor ({why})"), "Bazel with a remote executor");
             }
         }
     }

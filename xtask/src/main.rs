@@ -23,6 +23,8 @@ mod release;
 mod setup;
 mod survey;
 mod test;
+#[path = "../../crates/cli/tests/support/tools.rs"]
+mod tools;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

@@ -15,7 +15,7 @@ pub struct Arguments {
 const PACKER: &str = "@vscode/vsce@3";
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    if !test_kit::tools::has("npm", "the extension for Visual Studio Code") {
+    if !crate::tools::has("npm", "the extension for Visual Studio Code") {
         return Ok(());
     }
     let folder = Path::new("target/extension");

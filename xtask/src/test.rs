@@ -202,7 +202,7 @@ fn run_step(step: &Step, skipped: &Path) -> Result<Outcome, String> {
             command
         }
     };
-    command.env(test_kit::tools::RECORD, skipped);
+    command.env(crate::tools::RECORD, skipped);
     if let Some(schema) = borrowed::sarif_schema() {
         command.env("BESOM_SARIF_SCHEMA", schema);
     }

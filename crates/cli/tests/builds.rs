@@ -1,5 +1,8 @@
 //! Builds as they are: compilation databases with the flags that build systems write.
 
+#[path = "support/tools.rs"]
+mod tools;
+
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -108,7 +111,7 @@ fn flags_of_build_systems_are_understood() {
 fn the_compiler_of_the_entry_is_called() {
     let text = "#include <stdlib.h>\n#include <math.h>\n#ifndef __clang__\n#error another compiler\n#endif\n\
                 int main(void) { int *p = 0; return *p; }\n";
-    if test_kit::tools::has("clang", "an entry of a build that is compiled by clang") {
+    if tools::has("clang", "an entry of a build that is compiled by clang") {
         check_flags("clang", "clang -Weverything -Werror -fcolor-diagnostics -c ../src/main.c", text);
     }
     let machine = "int main(void) { int *p = 0; return sizeof(long) == 4 ? *p : 0; }\n";

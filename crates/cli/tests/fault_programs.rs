@@ -2,6 +2,9 @@
 //!
 //! What other tools can see, they must see too: a program names them with `//@ seen-by:`.
 
+#[path = "support/tools.rs"]
+mod tools;
+
 mod support;
 
 use interpreter::{FaultClass, FaultKind};
@@ -10,7 +13,7 @@ use source::DataModel;
 use std::path::Path;
 use std::process::Output;
 use support::compiler::{self, Executable};
-use test_kit::{Directives, ExpectationKind, NoFormulas, TestProgram, tools};
+use test_kit::{Directives, ExpectationKind, NoFormulas, TestProgram};
 
 /// The exit status by which valgrind says that it found something.
 const VALGRIND_STATUS: i32 = 97;

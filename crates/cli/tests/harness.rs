@@ -1,6 +1,9 @@
 //! Programs that call functions in the memory of their errors and contracts: compiled by the command that they name, they
 //! end as they say.
 
+#[path = "support/tools.rs"]
+mod tools;
+
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -90,7 +93,7 @@ fn has_sanitizer() -> bool {
     folder.file("a.c", "int main(void) { return 0; }\n");
     let is_there =
         folder.run("cc", &["-fsanitize=address", "a.c", "-o", "a"]).0 == 0 && folder.run("./a", &[]).0 == 0;
-    is_there || test_kit::tools::missing("the address sanitizer", "calls of harnesses")
+    is_there || tools::missing("the address sanitizer", "calls of harnesses")
 }
 
 #[test]
@@ -199,7 +202,7 @@ fn contracts_are_proved_by_cbmc() {
     folder.file("cbmc.c", &format!("{CBMC}{cbmc}"));
     let (status, _, stderr) = folder.run("cc", &["-fsyntax-only", "-w", "cbmc.c"]);
     assert_eq!(status, 0, "{stderr}\n{cbmc}");
-    if !test_kit::tools::has("goto-cc", "exported contracts proved by CBMC") {
+    if !tools::has("goto-cc", "exported contracts proved by CBMC") {
         return;
     }
     folder.file("a.c", SMALL);
@@ -246,7 +249,7 @@ fn contracts_are_read_by_frama_c() {
     folder.file("acsl.c", &acsl);
     let (status, _, stderr) = folder.run("cc", &["-fsyntax-only", "-w", "acsl.c"]);
     assert_eq!(status, 0, "{stderr}\n{acsl}");
-    if test_kit::tools::has("frama-c", "exported contracts read by Frama-C") {
+    if tools::has("frama-c", "exported contracts read by Frama-C") {
         let arguments = ["-kernel-warn-key", "annot-error=abort", "-machdep", "gcc_x86_64", "acsl.c"];
         let (status, stdout, stderr) = folder.run("frama-c", &arguments);
         assert_eq!(status, 0, "{stdout}{stderr}\n{acsl}");

@@ -1,5 +1,8 @@
 //! The language server as an editor sees it: messages on the standard streams.
 
+#[path = "support/tools.rs"]
+mod tools;
+
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -348,7 +351,7 @@ finish(table.concat(lines, "\n"))
 
 #[test]
 fn neovim_shows_findings_and_lenses() {
-    if !test_kit::tools::has("nvim", "findings in Neovim") {
+    if !tools::has("nvim", "findings in Neovim") {
         return;
     }
     let folder = std::env::temp_dir().join(format!("besom-nvim-{}", std::process::id()));

@@ -137,7 +137,7 @@ fn an_interruption_prints_what_is_known() {
 #[test]
 fn the_number_of_cores_does_not_show() {
     let folder = Folder::new("cores");
-    let file = folder.file("many.c", &many_functions(11));
+    let file = folder.file("many.c", &many_functions(6));
     let answer = |command: &str, jobs: &str| {
         let (status, stdout, stderr) = told(&besom(&[command, "-j", jobs, &file]).output().unwrap());
         (status, stdout, stderr)

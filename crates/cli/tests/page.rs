@@ -1,6 +1,9 @@
 //! The page in a real browser, where there is one: every link leads somewhere, keys walk through the stories, the filter
 //! filters, and a page of a thousand findings opens.
 
+#[path = "support/tools.rs"]
+mod tools;
+
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -29,7 +32,7 @@ fn asked(folder: &Path, page: &str, script: &str) -> Option<Value> {
     let file = folder.join("page.html");
     std::fs::write(&file, page).unwrap();
     let browsers = ["chromium", "chromium-browser", "google-chrome"];
-    let browser = test_kit::tools::first_of(&browsers, "the page in a browser")?;
+    let browser = tools::first_of(&browsers, "the page in a browser")?;
     let output = Command::new(browser)
         .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom"])
         .arg(format!("--user-data-dir={}", folder.join("profile").display()))

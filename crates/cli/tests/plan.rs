@@ -1,5 +1,8 @@
 //! Units of work give what the check of the whole build gives, whoever does them.
 
+#[path = "support/tools.rs"]
+mod tools;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -92,7 +95,7 @@ fn a_cluster_prints_what_one_machine_prints() {
 #[test]
 fn ninja_prints_the_same_and_does_again_what_has_changed() {
     let folder = project("ninja");
-    if !test_kit::tools::has("ninja", "a plan done by Ninja") {
+    if !tools::has("ninja", "a plan done by Ninja") {
         return;
     }
     shell(&folder, "\"$BESOM\" plan -p .");

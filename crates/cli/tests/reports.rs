@@ -1,5 +1,8 @@
 //! Results in every format: they follow their schemas, and all of them tell the same.
 
+#[path = "support/tools.rs"]
+mod tools;
+
 #[path = "support/schema.rs"]
 mod schema;
 
@@ -142,7 +145,7 @@ fn results_follow_their_schemas() {
         serde_json::from_str::<Value>(&text).unwrap()
     });
     if published.is_none() {
-        test_kit::tools::missing("BESOM_SARIF_SCHEMA", "SARIF against the published schema");
+        tools::missing("BESOM_SARIF_SCHEMA", "SARIF against the published schema");
     }
     for (name, text) in [("list.c", LIST), ("array.c", ARRAY), ("leak.c", LEAK), ("open.c", "")] {
         if !text.is_empty() {

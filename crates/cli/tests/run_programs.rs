@@ -1,6 +1,9 @@
 //! Every program under `tests/run` does the same in the interpreter as when compiled by `cc`: the same
 //! output, the same exit status, for every data model that this machine can run.
 
+#[path = "support/tools.rs"]
+mod tools;
+
 mod support;
 
 use interpreter::{Exit, RunResult};
@@ -21,10 +24,7 @@ fn main() {
     for data_model in [DataModel::Lp64, DataModel::Ilp32] {
         let name = name_of(data_model);
         if let Some(reason) = compiler::obstacle(compiler::machine_flags(data_model)) {
-            test_kit::tools::missing(
-                &format!("a compiler ({reason})"),
-                &format!("compiled programs for {name}"),
-            );
+            tools::missing(&format!("a compiler ({reason})"), &format!("compiled programs for {name}"));
             continue;
         }
         for path in support::c_files(&folder) {

@@ -4,8 +4,7 @@
 //! comments, [`check`] compares them with what was reported, [`rewrite`] brings them up to date,
 //! and a [`Score`] counts what the suite as a whole finds, misses and gets wrong.
 //!
-//! No program is run for that: the caller turns it into an [`Observed`] however it likes.
-//! [`tools`] says which tools of others are there to compare with.
+//! Nothing here runs anything: the caller turns a program into an [`Observed`] however it likes.
 //! The syntax of the comments is described in CONTRIBUTING.md.
 
 mod contracts;
@@ -15,7 +14,6 @@ mod matcher;
 mod observed;
 mod rewrite;
 mod score;
-pub mod tools;
 
 pub use contracts::{ContractExpectation, Strength};
 pub use directives::Directives;
