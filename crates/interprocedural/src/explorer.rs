@@ -94,7 +94,7 @@ pub struct Limits {
     pub missing: usize,
     /// Open questions, after which it is enough.
     pub gave_up: usize,
-    /// The exploration ends when a node is seen to branch.
+    /// The exploration ends when a node is seen to branch that it does not take for one of a tree.
     pub stops_at_trees: bool,
 }
 
@@ -337,7 +337,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             if self.report.gave_up.len() >= self.limits.gave_up {
                 break;
             }
-            if self.limits.stops_at_trees && !self.report.trees.is_empty() {
+            if self.limits.stops_at_trees && self.has_seen_other_trees() {
                 let span = self.place_of(&thread);
                 self.give_up(GaveUp { reason: "nodes branch like those of trees".into(), span });
                 break;
@@ -352,6 +352,12 @@ impl<'c, 'm> Explorer<'c, 'm> {
         self.report.invariants = self.invariants;
         self.report.contracts = self.contracts;
         self.report
+    }
+
+    /// Whether nodes were seen to branch that the exploration does not take for nodes of trees.
+    fn has_seen_other_trees(&self) -> bool {
+        let known = self.mode.precision().trees();
+        known.with_new_sizes(self.report.trees) != known
     }
 
     /// Notes kinds of nodes of trees.

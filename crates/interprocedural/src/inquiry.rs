@@ -174,11 +174,20 @@ impl Inquiry<'_, '_> {
         }
         if !trees.is_empty() {
             // Where there are trees, joins before it is necessary lose what tells their parts apart, and take long.
-            let mut with_trees = Candidate::new(Precision::Trees(trees), SideBySide::MANY);
-            self.open = None;
-            let verdict = self.attempt(&mut with_trees, proof_steps / FIRST_ROUND);
-            candidates.push(with_trees);
-            return verdict;
+            loop {
+                let mut with_trees = Candidate::new(Precision::Trees(trees), SideBySide::MANY);
+                self.open = None;
+                let limits = limits_of(&with_trees, proof_steps / FIRST_ROUND);
+                let limits = Limits { stops_at_trees: true, ..limits };
+                let (verdict, seen) = self.attempt_within(&mut with_trees, limits);
+                let all = trees.with_new_sizes(seen);
+                if verdict.is_some() || all == trees {
+                    candidates.push(with_trees);
+                    return verdict;
+                }
+                // There are trees of other nodes as well.
+                trees = all;
+            }
         }
         let is_through = candidates.iter().all(|candidate| !candidate.is_open);
         if is_through && self.open.as_ref().is_some_and(|open| open.report.joined_early) {

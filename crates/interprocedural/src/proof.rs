@@ -5,6 +5,7 @@ use crate::invariants::Invariants;
 use crate::verdict::{Knowledge, Request, explore};
 use crate::whole_program::WholeProgram;
 use heap_rules::fold::Precision;
+use heap_rules::trees::TreeKinds;
 use ir::{BlockId, FunctionId, Module};
 use pure_logic::Solver;
 use symbolic_execution::Context;
@@ -33,10 +34,10 @@ pub fn prove<'m>(module: &'m Module, request: &Request, precision: Precision) ->
     let stops_at_trees = precision == Precision::Shapes;
     let limits = Limits { findings: 1, stops_at_trees, ..Limits::of(request.proof_steps) };
     let (mut context, mut report) = explore(&whole, request, Mode::Prove(precision), limits);
-    if stops_at_trees && !report.trees.is_empty() {
-        let mode = Mode::Prove(Precision::Trees(report.trees));
-        let limits = Limits { stops_at_trees: false, ..limits };
-        (context, report) = explore(&whole, request, mode, limits);
+    let mut trees = TreeKinds::default();
+    while stops_at_trees && trees.with_new_sizes(report.trees) != trees {
+        trees = trees.with_new_sizes(report.trees);
+        (context, report) = explore(&whole, request, Mode::Prove(Precision::Trees(trees)), limits);
     }
     let solver = context.solver;
     is_closed(&report, request).then(|| Proof::new(module, request, solver, &report.invariants))

@@ -80,6 +80,17 @@ impl TreeKinds {
             })
     }
 
+    /// These kinds, and those of nodes of other sizes that were seen. What is seen of nodes of a size that is known may be a state in which a
+    /// program is just changing their links.
+    pub fn with_new_sizes(mut self, seen: TreeKinds) -> TreeKinds {
+        for kind in seen.iter() {
+            if self.iter().all(|known| known.size != kind.size) {
+                self.add(kind);
+            }
+        }
+        self
+    }
+
     /// Adds what was seen of a kind. There is one kind for each size.
     pub fn add(&mut self, seen: TreeKind) {
         for place in &mut self.kinds {

@@ -4,6 +4,7 @@
 //!   owned(self)  :=  self = 0  |  self -> block[size] { 0..size: stored }
 //! ```
 
+use super::fields::NodeFields;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, TermTable};
 use std::sync::Arc;
@@ -27,7 +28,7 @@ pub(super) fn define(terms: &mut TermTable, block: &Block, entry: u64) -> Arc<De
     close(terms, Plain { entry, size: terms.as_constant(block.size), is_stored })
 }
 
-/// What covers two owned blocks.
+/// What covers two owned blocks or two owned trees.
 pub(super) fn join(
     left: &Arc<Definition>,
     right: &Arc<Definition>,
@@ -35,6 +36,10 @@ pub(super) fn join(
 ) -> Option<Arc<Definition>> {
     if left == right {
         return Some(Arc::clone(left));
+    }
+    if !left.uses.is_empty() && !right.uses.is_empty() {
+        let (one, two) = (NodeFields::of_definition(terms, left)?, NodeFields::of_definition(terms, right)?);
+        return Some(Arc::new(one.join(&two, terms)?.close(terms)));
     }
     let (one, two) = (read(terms, left)?, read(terms, right)?);
     if one.entry != two.entry {
