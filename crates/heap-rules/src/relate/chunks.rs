@@ -185,10 +185,10 @@ impl Walk<'_> {
         for (index, value) in values.into_iter().enumerate() {
             let Some(value) = value else { continue };
             match state.heap.locate(&mut self.solver.terms, value) {
-                Location::Block { base: there, offset } if there == base => {
-                    if self.is_same(state, offset, boundary) {
-                        marks.insert((index, 0));
-                    }
+                Location::Block { base: there, offset }
+                    if there == base && self.is_same(state, offset, boundary) =>
+                {
+                    marks.insert((index, 0));
                 }
                 Location::Number(_) | Location::Unknown => {
                     for stride in STRIDES {
