@@ -220,16 +220,17 @@ fn words_that_are(solver: &mut Solver, facts: &Facts, word: Atom) -> Vec<(Atom, 
     found
 }
 
-/// The facts that do not speak of words of versions: what is known of them is told by the runs where they are, by other names.
+/// What the facts say without words of versions: what is known of these is told by the runs where they are, by other names.
 pub(crate) fn without_held_words(solver: &mut Solver, facts: &Facts) -> Facts {
     let function = version::function(&mut solver.terms);
-    let speaks = |fact: Fact| {
-        let mut found = false;
-        version::words_in_fact(&solver.terms, function, fact, &mut |_| found = true);
-        found
-    };
-    let kept: Vec<Fact> = facts.as_slice().iter().copied().filter(|&fact| !speaks(fact)).collect();
-    if kept.len() == facts.as_slice().len() { facts.clone() } else { Facts::from_facts(solver, &kept) }
+    let mut words: BTreeSet<Atom> = BTreeSet::new();
+    for &fact in facts.as_slice() {
+        version::words_in_fact(&solver.terms, function, fact, &mut |word| {
+            words.insert(word.atom);
+        });
+    }
+    let words: Vec<Term> = words.into_iter().map(|atom| solver.terms.atom_term(atom)).collect();
+    facts.forget(solver, &words)
 }
 
 fn mentions(terms: &TermTable, fact: Fact, name: Atom) -> bool {

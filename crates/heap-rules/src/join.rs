@@ -18,7 +18,7 @@ use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::version;
-use symbolic_heap::{Content, Family, HeapRule, Location, State, is_broken};
+use symbolic_heap::{Cell, Cells, Content, Family, HeapRule, Location, State, is_broken};
 
 /// Whether numbers are joined or, so that a growing sequence ends, widened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,6 +149,8 @@ pub fn join_within(
     for pair in &relation.chunks {
         chunks::join_chunks(solver, &mut state, pair, &everything, rests.as_deref());
     }
+    let arrays: BTreeSet<Atom> = families.iter().filter_map(|pair| solver.terms.as_atom(pair.base)).collect();
+    arrays.into_iter().for_each(|base| merge_alike(&mut state, base));
     settle_elements(solver, &mut state);
     Some(state)
 }
@@ -237,6 +239,21 @@ fn join_families(
     if let Some(block) = state.heap.block_mut(base) {
         block.cells.set_content(pair.position, content);
     }
+}
+
+/// Runs of an array that lie side by side and of whose words the same is known become one.
+fn merge_alike(state: &mut State, base: Atom) {
+    let Some(block) = state.heap.block_mut(base) else { return };
+    let mut merged: Vec<Cell> = Vec::new();
+    for &cell in block.cells.iter() {
+        match merged.last_mut() {
+            Some(last) if last.content == cell.content && matches!(cell.content, Content::Each(_)) => {
+                last.end = cell.end;
+            }
+            _ => merged.push(cell),
+        }
+    }
+    block.cells = Cells::from_cells(merged);
 }
 
 /// The sizes of blocks into which a variable offset leads: a pointer that runs through a block stops

@@ -4,6 +4,7 @@
 use heap_rules::fold::Precision;
 use heap_rules::join::JoinMode;
 use heap_rules::relate::Likeness;
+use ir::RegisterId;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver};
 use std::collections::BTreeSet;
@@ -56,6 +57,8 @@ pub struct Treatment<'a> {
     pub precision: Precision,
     /// Where bounds that move rest first.
     pub thresholds: &'a [i128],
+    /// Registers that tell what has happened: where they hold different constants, what is known of arrays is not joined.
+    pub flags: &'a [RegisterId],
     /// A mark of the executions that go on from here.
     pub stamp: u64,
 }
@@ -105,10 +108,21 @@ fn names_at_hand(solver: &Solver, state: &State) -> BTreeSet<Atom> {
     names
 }
 
+/// Whether one of these registers holds different constants in two states.
+fn differ(solver: &Solver, one: &State, other: &State, flags: &[RegisterId]) -> bool {
+    flags.iter().any(|flag| {
+        let [one, other] = [one, other].map(|state| {
+            let value = state.registers.get(flag.index()).copied().flatten()?;
+            solver.terms.as_constant(value.term)
+        });
+        one.zip(other).is_some_and(|(one, other)| one != other)
+    })
+}
+
 impl Disjuncts {
     /// Enters a state.
     pub fn arrive(&mut self, solver: &mut Solver, state: State, treatment: Treatment<'_>) -> Arrival {
-        let Treatment { kept_apart, at_most, precision, thresholds, stamp } = treatment;
+        let Treatment { kept_apart, at_most, precision, thresholds, flags, stamp } = treatment;
         for disjunct in &self.disjuncts {
             if disjunct.growth == 2 && is_broken(solver, HeapRule::ThirdArrivalIsCovered) {
                 return Arrival::Covered;
@@ -129,9 +143,11 @@ impl Disjuncts {
             // Where a tree may be null, what was compared tells which child it is.
             let keeps_comparisons =
                 matches!(precision, Precision::Trees(_)) && self.disjuncts.len() < APART_BY_COMPARISONS;
+            let tells_what_has_happened =
+                precision == Precision::Words && self.disjuncts.len() < APART_BY_FLAGS;
             for position in 0..self.disjuncts.len() {
                 let Disjunct { state: older, growth, is_kept, .. } = &self.disjuncts[position];
-                if *is_kept {
+                if *is_kept || tells_what_has_happened && differ(solver, older, &state, flags) {
                     continue;
                 }
                 let mode = match *growth {

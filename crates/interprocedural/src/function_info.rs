@@ -1,11 +1,12 @@
 //! What the exploration needs to know of a function's control flow, computed once.
 
 use ir::analysis::{FlowGraph, Liveness, WeakTopologicalOrder};
-use ir::{BlockId, Body, RegisterId};
+use ir::{BlockId, Body, InstructionKind, Operand, RegisterId};
 
 pub struct FunctionInfo {
     order: WeakTopologicalOrder,
     liveness: Liveness,
+    flags: Vec<RegisterId>,
 }
 
 impl FunctionInfo {
@@ -13,7 +14,12 @@ impl FunctionInfo {
         let graph = FlowGraph::new(body);
         let liveness = Liveness::new(body, &graph);
         let order = WeakTopologicalOrder::new(&graph);
-        FunctionInfo { order, liveness }
+        FunctionInfo { order, liveness, flags: flags(body) }
+    }
+
+    /// The registers to which the function assigns several constants and nothing else: they tell what has happened.
+    pub fn flags(&self) -> &[RegisterId] {
+        &self.flags
     }
 
     pub fn is_loop_head(&self, block: BlockId) -> bool {
@@ -45,4 +51,21 @@ impl FunctionInfo {
     pub fn position(&self, block: BlockId) -> usize {
         self.order.position(block).unwrap_or(usize::MAX)
     }
+}
+
+fn flags(body: &Body) -> Vec<RegisterId> {
+    let mut constants = vec![0usize; body.registers.len()];
+    let mut others = vec![false; body.registers.len()];
+    for instruction in body.blocks.iter().flat_map(|(_, block)| &block.instructions) {
+        match instruction.kind {
+            InstructionKind::Copy { destination, source: Operand::Constant(_) } => {
+                constants[destination.index()] += 1;
+            }
+            InstructionKind::Undefine { .. } => {}
+            ref kind => kind.for_each_written_register(|register| others[register.index()] = true),
+        }
+    }
+    body.parameters.iter().for_each(|register| others[register.index()] = true);
+    let is_flag = |register: &RegisterId| constants[register.index()] > 1 && !others[register.index()];
+    body.registers.iter().map(|(register, _)| register).filter(is_flag).collect()
 }

@@ -39,7 +39,10 @@ pub(super) fn settle_boundaries(solver: &mut Solver, state: &mut State) {
             let is_loose = solver.terms.as_constant(cell.start).is_none()
                 && !variables(solver, cell.start).iter().any(|atom| spoken_of.contains(atom));
             let covering = match settled.last() {
-                Some(last) if is_loose => cover(solver, state, last.content, cell.content),
+                // What is told of all words of a run is worth that its end is any place between two others.
+                Some(last) if is_loose && !is_family(last.content) && !is_family(cell.content) => {
+                    cover(solver, state, last.content, cell.content)
+                }
                 _ => None,
             };
             match (settled.last_mut(), covering) {
@@ -55,6 +58,10 @@ pub(super) fn settle_boundaries(solver: &mut Solver, state: &mut State) {
             block.cells = Cells::from_cells(settled);
         }
     }
+}
+
+fn is_family(content: Content) -> bool {
+    matches!(content, Content::Each(_))
 }
 
 /// The constant that a boundary is, if the facts say so.

@@ -49,7 +49,9 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State, precision: Precis
         let cells = if is_array { without_empty_runs(solver, state, &own) } else { own.clone() };
         let cells = match has_families {
             true => {
-                let cells = learned(solver, state, &cells);
+                // A word may lie in either of two runs of which the same is known.
+                let cells = collapsed(solver, state, &cells, |_, _| true);
+                let cells = learned(solver, state, base, &cells);
                 without_empty_runs(solver, state, &cells)
             }
             false => cells,

@@ -9,7 +9,7 @@ use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::version::{self, HeldWord};
-use symbolic_heap::{Cell, Cells, Content, Family, State, Value};
+use symbolic_heap::{Cell, Cells, Content, Family, Location, State, Value};
 
 /// So many families may lie side by side.
 const MAXIMAL_SIDE_BY_SIDE: usize = 3;
@@ -191,13 +191,23 @@ fn of_word(
         facts.push(equation);
     }
     if !words.is_empty() {
-        for by_sum in [false, true].into_iter().take(if is_its_own { 1 } else { 2 }) {
-            let general = by_place(solver, cell.start, value.term, &words, by_sum);
+        let slopes = [Slope::Upwards, Slope::Downwards, Slope::AsFactsSay];
+        for slope in slopes.into_iter().take(if is_its_own { 1 } else { slopes.len() }) {
+            let Some(general) = by_place(solver, &state.facts, cell.start, value.term, &words, slope) else {
+                continue;
+            };
             if is_named_or_place(solver, &is_named, general) {
-                facts.push(solver.terms.equal(word, general));
+                let fact = solver.terms.equal(word, general);
+                if !facts.contains(&fact) {
+                    facts.push(fact);
+                }
             }
         }
-        facts.extend(about_held_word(solver, state, value.term, &is_named));
+        for fact in about_held_word(solver, state, value.term, &is_named) {
+            let general = fact_by_place(solver, &state.facts, cell.start, fact);
+            let news: Vec<Fact> = [fact, general].into_iter().filter(|fact| !facts.contains(fact)).collect();
+            facts.extend(news);
+        }
     }
     if !facts.is_empty() {
         // Of one word these say the same; which of them holds of others, too, is seen when it is joined with them.
@@ -211,28 +221,61 @@ fn of_word(
     if told.says_nothing(solver) { Told { facts: Vec::new(), ..told } } else { told }
 }
 
-/// A value in which words of versions are told by the place of the word that holds it: as far from it as they are, or as far on the
-/// other side of some middle.
-fn by_place(solver: &mut Solver, place: Term, value: Term, words: &[HeldWord], by_sum: bool) -> Term {
+/// How the places of words of versions move with the place of the word that holds them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Slope {
+    /// They are always as far from it.
+    Upwards,
+    /// They are always as far on the other side of some middle.
+    Downwards,
+    /// The cursors of a loop that reads and writes move by different strides: what the facts say of one place and the other.
+    AsFactsSay,
+}
+
+/// A value in which words of versions are told by the place of the word that holds it.
+fn by_place(
+    solver: &mut Solver,
+    facts: &Facts,
+    place: Term,
+    value: Term,
+    words: &[HeldWord],
+    slope: Slope,
+) -> Option<Term> {
     let own = Family::place(&mut solver.terms);
+    let mut meaning: Vec<(Atom, Term)> = Vec::new();
+    for word in words {
+        let slope = match slope {
+            Slope::Upwards => 1,
+            Slope::Downwards => -1,
+            Slope::AsFactsSay => facts.slope(solver, word.place, place)?,
+        };
+        // held(v, p) with p = slope·place + distance.
+        let distance = solver.terms.add_scaled(word.place, -slope, place);
+        let distance = match facts.bounds(solver, distance).value() {
+            Some(number) => solver.terms.constant(number),
+            None => distance,
+        };
+        let there = solver.terms.add_scaled(distance, slope, own);
+        let version = solver.terms.atom_term(word.version);
+        meaning.push((word.atom, version::held(&mut solver.terms, version, there)));
+    }
+    Some(solver.terms.substitute(value, &meaning))
+}
+
+/// A fact of a word in which words of other arrays are told by its place: `it <= held(w, 8)` of the word at 8 is `it <= held(w, at)`.
+fn fact_by_place(solver: &mut Solver, facts: &Facts, place: Term, fact: Fact) -> Fact {
+    let function = version::function(&mut solver.terms);
+    let mut words: Vec<HeldWord> = Vec::new();
+    version::words_in_fact(&solver.terms, function, fact, &mut |word| words.push(word));
     let meaning: Vec<(Atom, Term)> = words
         .iter()
-        .map(|word| {
-            let there = match by_sum {
-                false => {
-                    let distance = solver.terms.subtract(word.place, place);
-                    solver.terms.add(own, distance)
-                }
-                true => {
-                    let sum = solver.terms.add(word.place, place);
-                    solver.terms.subtract(sum, own)
-                }
-            };
-            let version = solver.terms.atom_term(word.version);
-            (word.atom, version::held(&mut solver.terms, version, there))
+        .filter_map(|word| {
+            let own = solver.terms.atom_term(word.atom);
+            let slope = facts.slope(solver, word.place, place).map_or(Slope::Upwards, |_| Slope::AsFactsSay);
+            by_place(solver, facts, place, own, &[*word], slope).map(|there| (word.atom, there))
         })
         .collect();
-    solver.terms.substitute(value, &meaning)
+    solver.terms.substitute_in_fact(fact, &meaning)
 }
 
 fn is_named_or_place(solver: &mut Solver, is_named: &dyn Fn(&Solver, Term) -> bool, term: Term) -> bool {
@@ -267,8 +310,9 @@ fn about_held_word(
     facts
 }
 
-/// The cells with a word of its own for each word of a family of which the facts say more than the family does.
-pub(crate) fn learned(solver: &mut Solver, state: &State, cells: &Cells) -> Cells {
+/// The cells with a word of its own for each word of a family of which the facts say more than the family does, where a variable of
+/// the program stands beside it: what is known of words that no loop has just read stays a fact.
+pub(crate) fn learned(solver: &mut Solver, state: &State, base: Atom, cells: &Cells) -> Cells {
     let function = version::function(&mut solver.terms);
     let own_place = Family::place(&mut solver.terms);
     let mut found: BTreeSet<HeldWord> = BTreeSet::new();
@@ -295,6 +339,9 @@ pub(crate) fn learned(solver: &mut Solver, state: &State, cells: &Cells) -> Cell
             _ => None,
         });
         let Some((family, behind)) = run else { continue };
+        if !is_passed(solver, state, base, (held.place, behind), family.bytes) {
+            continue;
+        }
         let word = solver.terms.atom_term(held.atom);
         let news = about_held_word(solver, state, word, &|_, _| true);
         let told = Told {
@@ -315,6 +362,30 @@ pub(crate) fn learned(solver: &mut Solver, state: &State, cells: &Cells) -> Cell
         }
     }
     result
+}
+
+/// Whether a variable counts, or points, to the end of a word, or to the word before it on the way back to the front of the array: a
+/// loop has just read it. The word at which a search stops is not one of those that it has passed.
+fn is_passed(solver: &mut Solver, state: &State, base: Atom, (start, end): (Term, Term), bytes: u8) -> bool {
+    let places = [end, solver.terms.add_constant(start, -i128::from(bytes))];
+    let variables = state.heap.blocks().filter(|block| block.is_live()).flat_map(|block| block.cells.iter());
+    let words = variables.filter_map(|cell| match cell.content {
+        Content::Scalar(value) => Some(value),
+        _ => None,
+    });
+    let values: BTreeSet<Term> =
+        state.registers.iter().flatten().copied().chain(words).map(|value| value.term).collect();
+    values.into_iter().any(|value| {
+        let cursor = match state.heap.locate(&mut solver.terms, value) {
+            Location::Block { base: own, offset } if own == base => offset,
+            Location::Block { .. } => return false,
+            _ => solver.terms.scale(i128::from(bytes), value),
+        };
+        places.iter().any(|&place| {
+            let distance = solver.terms.subtract(cursor, place);
+            state.facts.bounds(solver, distance).value() == Some(0)
+        })
+    })
 }
 
 /// The facts of a state that do not mention a word.
@@ -425,8 +496,22 @@ fn pair_to_merge(solver: &mut Solver, state: &State, items: &[Item]) -> Option<(
 
 /// Whether a run says something that does not follow from what another one says.
 fn is_news(solver: &mut Solver, state: &State, run: &Run, other: &Run) -> bool {
-    if !run.is_known || run.told.facts.is_empty() {
+    if !run.is_known {
         return false;
     }
-    !other.is_known || !other.told.is_covered_by(solver, &state.facts, &run.told.facts)
+    // What is said by single words of a version is forgotten as the loop goes on.
+    let function = version::function(&mut solver.terms);
+    let (_, own) = Family::names(&mut solver.terms);
+    let mut lasting = run.told.facts.clone();
+    lasting.retain(|&fact| {
+        let mut is_by_place = true;
+        version::words_in_fact(&solver.terms, function, fact, &mut |word| {
+            is_by_place &= solver.terms.mentions(word.place, own);
+        });
+        is_by_place
+    });
+    if lasting.is_empty() {
+        return false;
+    }
+    !other.is_known || !other.told.is_covered_by(solver, &state.facts, &lasting)
 }

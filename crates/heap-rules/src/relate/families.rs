@@ -10,7 +10,7 @@ use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::version;
-use symbolic_heap::{Cell, Cells, Content, Family};
+use symbolic_heap::{Cell, Cells, Content, Family, Location};
 
 /// Two runs of words that became one, of which it is still to be found what holds of every word.
 #[derive(Clone, Debug)]
@@ -47,7 +47,14 @@ impl Walk<'_> {
         if !has_families(&a) && !has_families(&b) {
             return None;
         }
+        let is_gathered = a != *left;
         let (a, b) = (self.cut_as_on(Side::Right, &b, &a), self.cut_as_on(Side::Left, &a, &b));
+        let counts = [a.as_slice().len(), b.as_slice().len()];
+        let b = self.without_loose_ends(Side::Right, &b, counts[0]);
+        let settled = self.without_loose_ends(Side::Left, &a, counts[1]);
+        // Words that became part of a family, and runs that became one, say less than before.
+        self.generalises_left |= is_gathered || settled != a;
+        let a = settled;
         let pairs = aligned(self.solver, a.as_slice(), b.as_slice())?;
         let noted = self.families.len();
         let rows = self.paired_runs(pairs, base);
@@ -72,8 +79,10 @@ impl Walk<'_> {
         };
         let mut result = others.clone();
         for boundary in cells.iter().skip(1).map(|cell| cell.start) {
-            for (own, other) in here.registers.iter().zip(&there.registers) {
-                let (Some(own), Some(other)) = (own, other) else { continue };
+            // Variables that have moved first: a constant may be a place by chance.
+            let values = here.registers.iter().zip(&there.registers).filter_map(|(a, b)| a.zip(*b));
+            let (moved, still): (Vec<_>, Vec<_>) = values.partition(|(own, other)| own != other);
+            for (own, other) in moved.into_iter().chain(still) {
                 let place = self.solver.terms.scale(bytes, own.term);
                 let is_there = match self.solver.terms.constant_difference(place, boundary) {
                     Some(distance) => distance == 0,
@@ -93,9 +102,54 @@ impl Walk<'_> {
                 {
                     result = cut;
                 }
+                break;
             }
         }
         result
+    }
+
+    /// The runs of one side without ends to which no variable counts, as long as there are more of them than on the other side: what
+    /// is told of the words before such a place is lost as soon as the loop has gone on.
+    fn without_loose_ends(&mut self, side: Side, cells: &Cells, others: usize) -> Cells {
+        let (here, there) = match side {
+            Side::Left => (self.states[0], self.states[1]),
+            Side::Right => (self.states[1], self.states[0]),
+        };
+        let mut runs: Vec<Cell> = cells.as_slice().to_vec();
+        let mut index = 1;
+        while runs.len() > others && index < runs.len() {
+            let (before, behind) = (runs[index - 1], runs[index]);
+            let (Content::Each(one), Content::Each(other)) = (before.content, behind.content) else {
+                index += 1;
+                continue;
+            };
+            let place = behind.start;
+            let counts_to_it = here.registers.iter().zip(&there.registers).any(|(own, other)| {
+                let Some(own) = own else { return false };
+                // A constant that has not moved may be a place by chance.
+                if Some(*own) == *other && self.solver.terms.as_constant(own.term).is_some() {
+                    return false;
+                }
+                let offset = match here.heap.locate(&mut self.solver.terms, own.term) {
+                    Location::Block { offset, .. } => offset,
+                    _ => self.solver.terms.scale(i128::from(one.bytes), own.term),
+                };
+                let distance = self.solver.terms.subtract(offset, place);
+                here.facts.bounds(self.solver, distance).value() == Some(0)
+            });
+            if one.bytes != other.bytes || counts_to_it {
+                index += 1;
+                continue;
+            }
+            let told = [&before, &behind].map(|run| Told::of(self.solver, run, one.bytes));
+            let [Some(left), Some(right)] = told else {
+                index += 1;
+                continue;
+            };
+            let content = left.joined(self.solver, &here.facts, &right).content(self.solver);
+            runs.splice(index - 1..=index, [Cell { start: before.start, end: behind.end, content }]);
+        }
+        Cells::from_cells(runs)
     }
 
     /// Whether a run of equal bytes has room for a whole number of words; that of a family has.
@@ -151,23 +205,17 @@ impl Walk<'_> {
     /// Names the versions that paired runs speak of. Where one of two runs is empty, a version has the name that it has elsewhere.
     pub(super) fn name_versions(&mut self) -> Vec<(Side, Term, Term)> {
         let mut families = std::mem::take(&mut self.families);
+        let spoken_of: Vec<(Vec<Atom>, Vec<Atom>)> = families
+            .iter()
+            .map(|pair| {
+                (versions_of(self.solver, &pair.left.facts), versions_of(self.solver, &pair.right.facts))
+            })
+            .collect();
         let mut named: Vec<(Atom, Atom, Term)> = Vec::new();
-        for pair in &families {
-            let left = versions_of(self.solver, &pair.left.facts);
-            let right = versions_of(self.solver, &pair.right.facts);
-            // Versions that are paired already come together again.
-            let known = |x: Atom, y: Atom, named: &[(Atom, Atom, Term)]| {
-                named.iter().any(|&(a, b, _)| (a, b) == (x, y))
-            };
-            let mut open_left = left.clone();
-            let mut open_right = right.clone();
-            open_left.retain(|&x| !right.iter().any(|&y| known(x, y, &named)));
-            open_right.retain(|&y| !left.iter().any(|&x| known(x, y, &named)));
-            for (x, y) in open_left.into_iter().zip(open_right) {
-                let terms = (self.solver.terms.atom_term(x), self.solver.terms.atom_term(y));
-                if let Some(name) = self.number(terms.0, terms.1) {
-                    named.push((x, y, name));
-                }
+        for (x, y) in paired_versions(&spoken_of) {
+            let terms = (self.solver.terms.atom_term(x), self.solver.terms.atom_term(y));
+            if let Some(name) = self.number(terms.0, terms.1) {
+                named.push((x, y, name));
             }
         }
         let mut alone: Vec<(Side, Term, Term)> = Vec::new();
@@ -207,6 +255,42 @@ impl Walk<'_> {
         self.families = families;
         alone
     }
+}
+
+/// Which versions of two sides are one, by the versions that paired runs speak of. Runs that speak of one version each leave no choice,
+/// and what has the same name on both sides was the same before; others are paired in the order in which facts speak of them.
+fn paired_versions(runs: &[(Vec<Atom>, Vec<Atom>)]) -> Vec<(Atom, Atom)> {
+    let mut pairs: Vec<(Atom, Atom)> = Vec::new();
+    let pair = |pairs: &mut Vec<(Atom, Atom)>, x: Atom, y: Atom| {
+        if !pairs.contains(&(x, y)) {
+            pairs.push((x, y));
+        }
+    };
+    for (left, right) in runs {
+        if let ([x], [y]) = (&left[..], &right[..]) {
+            pair(&mut pairs, *x, *y);
+        }
+    }
+    let is_open = |pairs: &[(Atom, Atom)], x: Atom, others: &[Atom], side: Side| {
+        !others.iter().any(|&y| pairs.contains(&if side == Side::Left { (x, y) } else { (y, x) }))
+    };
+    for (left, right) in runs {
+        for &x in left.iter().filter(|x| right.contains(x)) {
+            if is_open(&pairs, x, right, Side::Left) && is_open(&pairs, x, left, Side::Right) {
+                pair(&mut pairs, x, x);
+            }
+        }
+    }
+    for (left, right) in runs {
+        let open_left: Vec<Atom> =
+            left.iter().copied().filter(|&x| is_open(&pairs, x, right, Side::Left)).collect();
+        let open_right: Vec<Atom> =
+            right.iter().copied().filter(|&y| is_open(&pairs, y, left, Side::Right)).collect();
+        for (x, y) in open_left.into_iter().zip(open_right) {
+            pair(&mut pairs, x, y);
+        }
+    }
+    pairs
 }
 
 /// The versions that facts speak of, in the order in which they do.

@@ -167,7 +167,8 @@ impl Explorer<'_, '_> {
             let at_most = self.mode.states_at_a_place();
             let stamp = self.next_ticket;
             self.next_ticket += 1;
-            let treatment = Treatment { kept_apart, at_most, precision, thresholds, stamp };
+            let flags = info.flags();
+            let treatment = Treatment { kept_apart, at_most, precision, thresholds, flags, stamp };
             match self.invariants.arrive(&mut self.context.solver, place, folded, treatment) {
                 Arrival::Covered => return,
                 Arrival::Continue { state: next, outdated } => {

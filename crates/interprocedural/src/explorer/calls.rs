@@ -557,7 +557,7 @@ impl Explorer<'_, '_> {
         let thresholds = self.program.thresholds();
         let at_most = self.mode.states_at_a_place();
         let thresholds = thresholds.of(function);
-        let treatment = Treatment { kept_apart, at_most, precision, thresholds, stamp: 0 };
+        let treatment = Treatment { kept_apart, at_most, precision, thresholds, flags: &[], stamp: 0 };
         match self.contracts.exit(&mut self.context.solver, thread.contract, ending, state, treatment) {
             Arrival::Covered => {}
             Arrival::Continue { .. } => self.announce(thread.contract),

@@ -195,6 +195,17 @@ impl Facts {
         self.without_excluded_ends(solver, normal, range)
     }
 
+    /// How fast a term moves along another one: the number `k` for which the equations say that `term - k·along` is a constant.
+    pub fn slope(&self, solver: &mut Solver, term: Term, along: Term) -> Option<i128> {
+        let term = self.state.normalise(&mut solver.terms, term);
+        let along = self.state.normalise(&mut solver.terms, along);
+        let &(atom, step) = solver.terms.summands(along).first()?;
+        let own = solver.terms.summands(term).iter().find(|summand| summand.0 == atom)?.1;
+        let slope = (own % step == 0).then(|| own / step)?;
+        let rest = solver.terms.add_scaled(term, slope.checked_neg()?, along);
+        solver.terms.as_constant(rest).map(|_| slope)
+    }
+
     /// The range of a term without the ends that disequalities exclude.
     fn without_excluded_ends(&self, solver: &mut Solver, term: Term, mut range: Range) -> Range {
         if self.state.disequalities.is_empty() || range.modulus > 1 {
