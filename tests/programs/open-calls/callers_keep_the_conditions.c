@@ -25,7 +25,8 @@ void release_once(struct node *node)
     release(node, 0);
 }
 
-/*~ contract requires b != 0 ensures result = v#1 */
+/*~ contract requires b != 0; b != -1 ensures result = v#1
+    requires b = -1; -2147483647 <= a ensures result = -a */
 static int divide(int a, int b)
 {
     return a / b; //~ error-if-called[division-by-zero]

@@ -27,7 +27,8 @@ void free_pair(struct node *first, struct node *second)
     free(second); //~ error-if-called[double-free]
 }
 
-/*~ contract requires node -> struct node { value: node->value }; divisor != 0 ensures result = v#1; node -> struct node { value: node->value } */
+/*~ contract requires node -> struct node { value: node->value }; divisor != 0; divisor != -1 ensures result = v#1; node -> struct node { value: node->value }
+    requires divisor = -1; node -> struct node { value: node->value }; -2147483647 <= node->value ensures result = -node->value; node -> struct node { value: node->value } */
 int divide_value(const struct node *node, int divisor)
 {
     return node->value / divisor; //~ error-if-called[division-by-zero]

@@ -403,8 +403,9 @@ impl Entry {
             _ => return None,
         };
         let mut cells = block.cells.clone();
-        // What was read is there: an array of any length has it.
-        if block.region == CALLERS && context.solver.terms.as_constant(block.size).is_none() {
+        // A pointer that was read is there: an array of any length has it. Letters and numbers are told as strings and arrays.
+        let is_pointer = scalar == context.pointer_scalar() && end <= MAXIMAL_SIZE;
+        if is_pointer && block.region == CALLERS && context.solver.terms.as_constant(block.size).is_none() {
             let has_it = context.solver.terms.at_most(read.end, block.size);
             if !self.state.facts.proves(&mut context.solver, has_it).is_proved() {
                 self.assume(context, has_it);

@@ -94,7 +94,7 @@ impl Entry {
         Some(least.unwrap_or(constant).max(constant)).filter(|least| least.abs() <= MAXIMAL_SIZE)
     }
 
-    /// Learn one element of an array whose index is not constant, where the array as a whole cannot be told: executions
+    /// Learn one pointer of an array whose index is not constant, where the array as a whole cannot be told: executions
     /// that access another one stay open.
     ///
     /// ```text
@@ -105,7 +105,9 @@ impl Entry {
     pub fn with_element(&self, context: &mut Context<'_>, need: &Need, least: i128) -> Option<Entry> {
         let extent = (least, least + need.bytes?);
         let part = self.state.heap.block(need.atom).filter(|block| block.is_part() && block.is_live())?;
-        if need.distance.is_some() || part.has_byte_in(&context.solver.terms, extent) {
+        // Letters and numbers are told as strings and arrays.
+        let is_pointer = need.bytes == Some(i128::from(context.pointer_bits() / 8));
+        if !is_pointer || need.distance.is_some() || part.has_byte_in(&context.solver.terms, extent) {
             return None;
         }
         let mut entry = self.clone();
