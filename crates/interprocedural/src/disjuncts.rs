@@ -8,7 +8,8 @@ use ir::RegisterId;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver};
 use std::collections::BTreeSet;
-use symbolic_heap::{HeapRule, State, is_broken};
+use std::sync::Arc;
+use symbolic_heap::{HeapRule, Segment, State, is_broken};
 
 /// So many states may be kept apart because registers hold different constants.
 const APART_BY_FLAGS: usize = 20;
@@ -22,11 +23,11 @@ const LAST_REST: u32 = 24;
 /// From so many growths on, a state no longer gets more segments.
 const LAST_NEW_PART: u32 = 16;
 
-/// Nor from so many segments on.
-const FEW_PARTS: usize = 8;
+/// Nor from so many segments on, those at the beginning of a list not counted.
+const FEW_PARTS: usize = 7;
 
-/// A state with more segments than this is none that a proof ends with.
-const MAXIMAL_PARTS: usize = 12;
+/// A state with more such segments than this is none that a proof ends with.
+const MAXIMAL_PARTS: usize = 11;
 
 #[derive(Default)]
 pub struct Disjuncts {
@@ -71,6 +72,24 @@ pub enum Arrival {
     Continue { state: State, outdated: Vec<u64> },
     /// The states there become too many.
     TooMany,
+}
+
+/// How many segments go on with what another segment or a node ends with, or are owned by a node: however many lists there are, the first
+/// segment of each is none.
+fn parts(state: &State) -> usize {
+    let mut continued = BTreeSet::new();
+    for segment in state.heap.segments() {
+        continued.insert(segment.next);
+        continued.extend(segment.back.map(|ends| ends.previous));
+    }
+    for block in state.heap.blocks().filter(|block| block.region.has_nodes()) {
+        continued.extend(block.cells.iter().filter_map(|cell| cell.content.term()));
+    }
+    let is_continued = |segment: &&Arc<Segment>| {
+        continued.contains(&segment.first) || segment.back.is_some_and(|ends| continued.contains(&ends.last))
+    };
+    let beginnings = state.heap.segments().iter().filter(|segment| !is_continued(segment)).count();
+    state.heap.segments().len().saturating_sub(beginnings.max(1))
 }
 
 /// How many facts compare numbers that variables hold, or nodes that variables refer to.
@@ -156,10 +175,9 @@ impl Disjuncts {
                     LAST_REST.. => JoinMode::Widen(&[]),
                 };
                 // A list that falls into more and more parts is not on the way to an invariant.
-                let parts = older.heap.segments().len();
-                let most = match *growth < LAST_NEW_PART && parts < FEW_PARTS {
+                let most = match *growth < LAST_NEW_PART && parts(older) < FEW_PARTS {
                     true => usize::MAX,
-                    false => parts,
+                    false => older.heap.segments().len(),
                 };
                 if let Some(joined) =
                     heap_rules::join::join_within(solver, older, &state, mode, likeness, most)
@@ -174,7 +192,7 @@ impl Disjuncts {
                 }
             }
         }
-        if self.disjuncts.len() >= at_most || state.heap.segments().len() > MAXIMAL_PARTS {
+        if self.disjuncts.len() >= at_most || parts(&state) > MAXIMAL_PARTS {
             return Arrival::TooMany;
         }
         let last = self.disjuncts.len();

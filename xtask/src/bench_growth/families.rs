@@ -22,9 +22,9 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "nested-loops", program: nested_loops, promised: 3, aim: 6, power: 2 },
     Family { name: "flags", program: flags, promised: 32, aim: 32, power: 2 },
     Family { name: "additions", program: additions, promised: 64, aim: 64, power: 2 },
-    Family { name: "lists", program: lists, promised: 10, aim: 32, power: 2 },
-    Family { name: "heads-in-an-array", program: heads_in_an_array, promised: 4, aim: 32, power: 2 },
-    Family { name: "modules", program: modules, promised: 64, aim: 1000, power: 1 },
+    Family { name: "lists", program: lists, promised: 32, aim: 32, power: 2 },
+    Family { name: "heads-in-an-array", program: heads_in_an_array, promised: 32, aim: 32, power: 2 },
+    Family { name: "modules", program: modules, promised: 200, aim: 1000, power: 1 },
 ];
 
 const DECLARATIONS: &str = "\
