@@ -117,8 +117,14 @@ impl Editor {
         self.send(
             &json!({ "jsonrpc": "2.0", "id": id, "method": "workspace/executeCommand", "params": params }),
         );
-        let answer = self.receive();
-        assert!(answer["id"] == id && answer.get("error").is_some(), "{answer}");
+        // Findings may be published on the way.
+        let answer = loop {
+            let message = self.receive();
+            if message["id"] == id {
+                break message;
+            }
+        };
+        assert!(answer.get("error").is_some(), "{answer}");
     }
 
     /// Types: the whole text is sent, and nothing is saved.
