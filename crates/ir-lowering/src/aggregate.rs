@@ -4,6 +4,7 @@ use crate::function::FunctionLowering;
 use crate::place::{Address, Place};
 use crate::scope::Storage;
 use crate::shape::{Shape, shape};
+use crate::unordered::Part;
 use c_types::typed::{ConstantValue, Expr, ExprId, ExprKind, StatementId};
 use c_types::types::TypeId;
 use ir::{Constant, CopyOverlap, InstructionKind, Operand, Scalar};
@@ -170,9 +171,15 @@ impl<'p> FunctionLowering<'_, 'p> {
 
     /// `target = value`; where the target is.
     pub(crate) fn assign_aggregate(&mut self, target: ExprId, value: ExprId, expr: &'p Expr) -> Address {
-        let destination = self.address(target);
-        let destination = Address::of(self.materialize(destination, expr.span));
-        let source = self.aggregate_address(value);
+        let parts = [Part::Place(target), Part::Aggregate(value, Storage::Temporary)];
+        let (destination, source) = match self.unordered(&parts, expr.span).as_deref() {
+            Some([destination, source]) => (Address::of(destination.value), Address::of(source.value)),
+            _ => {
+                let destination = self.address(target);
+                let destination = Address::of(self.materialize(destination, expr.span));
+                (destination, self.aggregate_address(value))
+            }
+        };
         self.copy_aggregate(destination, source, expr.ty.ty, expr.span);
         destination
     }

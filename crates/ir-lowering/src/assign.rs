@@ -4,6 +4,7 @@
 use crate::function::FunctionLowering;
 use crate::place::{Address, Place};
 use crate::shape::{Reading, ScalarKind, Shape, shape};
+use crate::unordered::{Evaluated, Part};
 use c_types::typed::{ArithmeticOperator, Expr, ExprId};
 use c_types::types::TypeId;
 use ir::{Constant, InstructionKind, Operand, Scalar};
@@ -16,8 +17,14 @@ impl<'p> FunctionLowering<'_, 'p> {
             let address = self.assign_aggregate(target, value, expr);
             return if is_used { self.materialize(address, expr.span) } else { self.pointer_constant(0) };
         };
-        let place = self.place(target);
-        let value = self.value(value);
+        let (place, value) =
+            match self.unordered(&[Part::Place(target), Part::Value(value)], expr.span).as_deref() {
+                Some(&[Evaluated { place: Some(place), .. }, Evaluated { value, .. }]) => (place, value),
+                _ => {
+                    let place = self.place(target);
+                    (place, self.value(value))
+                }
+            };
         self.store(place, value, expr.span);
         if is_used { self.stored_value(place, value, kind, expr.span) } else { value }
     }
@@ -55,12 +62,10 @@ impl<'p> FunctionLowering<'_, 'p> {
         else {
             return self.unsupported_arithmetic(expr);
         };
-        let place = self.place(target);
-        let place = self.settle(place, span);
+        let (place, old, right) = self.updated(target, value, kind, span);
         let result = if kind.reading == Reading::Pointer {
             let index_kind = self.scalar_kind(value);
-            let index = self.value(value);
-            let base = self.load(place, kind, span);
+            let (base, index) = (old, right);
             let is_subtraction = operator == ArithmeticOperator::Subtract;
             let target = self.pointer_target(target_type);
             let moved = self.offset(Address::of(base), (index, index_kind), (target, is_subtraction), span);
@@ -68,8 +73,6 @@ impl<'p> FunctionLowering<'_, 'p> {
             self.note_new_pointer(moved, base, target_type);
             moved
         } else {
-            let right = self.value(value);
-            let old = self.load(place, kind, span);
             let left = self.convert(old, kind, computed, span);
             let left = self.narrow_converted(left, target, computation, span);
             let result = self.arithmetic(operator, (left, right), computed, span);
@@ -79,6 +82,27 @@ impl<'p> FunctionLowering<'_, 'p> {
         };
         self.store(place, result, span);
         if is_used { self.stored_value(place, result, kind, span) } else { result }
+    }
+
+    /// The place that an operation changes, what it holds, and the value of the other operand.
+    fn updated(
+        &mut self,
+        target: ExprId,
+        value: ExprId,
+        kind: ScalarKind,
+        span: Span,
+    ) -> (Place, Operand, Operand) {
+        match self.unordered(&[Part::Updated(target), Part::Value(value)], span).as_deref() {
+            Some(&[Evaluated { place: Some(place), old: Some(old), .. }, Evaluated { value, .. }]) => {
+                (place, old, value)
+            }
+            _ => {
+                let place = self.place(target);
+                let place = self.settle(place, span);
+                let right = self.value(value);
+                (place, self.load(place, kind, span), right)
+            }
+        }
     }
 
     /// `++` and `--`. A number narrower than `int` is computed as an `int` and converted back, so

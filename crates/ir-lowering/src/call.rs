@@ -4,6 +4,7 @@ use crate::function::FunctionLowering;
 use crate::place::Address;
 use crate::scope::Storage;
 use crate::shape::{ScalarKind, Shape, shape};
+use crate::unordered::Part;
 use c_types::typed::{Expr, ExprId, ExprKind, LocalId};
 use c_types::types::{Type, TypeId};
 use ir::{
@@ -67,17 +68,14 @@ impl<'p> FunctionLowering<'_, 'p> {
         arguments: &'p [ExprId],
         destination: Option<Address>,
     ) -> Option<RegisterId> {
-        let target = self.call_target(callee);
         let outer = self.scopes.top();
+        let (target, values) = self.target_and_arguments(callee, arguments, span);
         let mut passed = Vec::with_capacity(arguments.len() + 1);
         let result = self.module.signature(target.signature).result;
         if let ResultKind::Aggregate { .. } = result {
             passed.push(self.pointer_constant(0));
         }
-        for (index, &argument) in arguments.iter().enumerate() {
-            let value = self.argument(argument, (target.signature, index));
-            passed.push(value);
-        }
+        passed.extend(values);
         let mut copied_to = None;
         if let (ResultKind::Aggregate { .. }, Some(first)) = (result, passed.first_mut()) {
             *first = match destination {
@@ -114,37 +112,87 @@ impl<'p> FunctionLowering<'_, 'p> {
         register
     }
 
-    fn call_target(&mut self, callee: ExprId) -> Target {
+    /// What is called, and the arguments as they are passed.
+    fn target_and_arguments(
+        &mut self,
+        callee: ExprId,
+        arguments: &'p [ExprId],
+        span: Span,
+    ) -> (Target, Vec<Operand>) {
+        let direct = self.direct_target(callee);
+        let pointer = if direct.is_none() { Some(Part::Value(callee)) } else { None };
+        let parts: Vec<Part> = (pointer.into_iter())
+            .chain(arguments.iter().map(|&argument| {
+                match shape(self.program, self.program.exprs[argument].ty.ty) {
+                    Shape::Memory { .. } => Part::Aggregate(argument, Storage::ArgumentCopy),
+                    _ => Part::Value(argument),
+                }
+            }))
+            .collect();
+        let signature = match &direct {
+            Some(target) => target.signature,
+            None => self.module.signature_of_type(self.pointer_target(self.program.exprs[callee].ty.ty)),
+        };
+        let indirect = |pointer| Target { callee: Callee::Indirect(pointer), signature, is_noreturn: false };
+        let Some(evaluated) = self.unordered(&parts, span) else {
+            let target = match direct {
+                Some(target) => target,
+                None => indirect(self.value(callee)),
+            };
+            let arguments = (arguments.iter().enumerate())
+                .map(|(index, &argument)| self.argument(argument, (signature, index)))
+                .collect();
+            return (target, arguments);
+        };
+        let mut values = evaluated.into_iter().map(|evaluated| evaluated.value);
+        let target = match direct {
+            Some(target) => target,
+            None => indirect(values.next().expect("the called function was evaluated")),
+        };
+        let passed: Vec<Operand> = (arguments.iter().zip(values).enumerate())
+            .map(|(index, (&argument, value))| self.passed(value, argument, (signature, index)))
+            .collect();
+        (target, passed)
+    }
+
+    /// A function that is called by its name.
+    fn direct_target(&mut self, callee: ExprId) -> Option<Target> {
         let expr = &self.program.exprs[callee];
         let ty = self.pointer_target(expr.ty.ty);
-        let signature = self.module.signature_of_type(ty);
         if let ExprKind::Decay(designator) | ExprKind::AddressOf(designator) = expr.kind
             && let ExprKind::Function(function) = self.program.exprs[designator].kind
         {
-            return Target {
+            return Some(Target {
                 callee: Callee::Direct(self.module.function_target(function)),
-                signature,
+                signature: self.module.signature_of_type(ty),
                 is_noreturn: self.module.is_noreturn(function),
-            };
+            });
         }
-        Target { callee: Callee::Indirect(self.value(callee)), signature, is_noreturn: false }
+        None
+    }
+
+    /// The value of an argument in the type that the function has for it.
+    fn passed(&mut self, value: Operand, id: ExprId, (signature, index): (SignatureId, usize)) -> Operand {
+        let expr = &self.program.exprs[id];
+        let Shape::Scalar(kind) = shape(self.program, expr.ty.ty) else { return value };
+        let signature = self.module.signature(signature);
+        match signature.parameters.get(index) {
+            // Only a function without prototype is called with other types than it has.
+            Some(Parameter::Scalar(scalar)) if signature.has_prototype && *scalar != kind.scalar => {
+                let to = ScalarKind { scalar: *scalar, ..kind };
+                self.convert(value, kind, to, expr.span)
+            }
+            _ => value,
+        }
     }
 
     /// An argument as it is passed: an aggregate as the address of a copy.
     fn argument(&mut self, id: ExprId, (signature, index): (SignatureId, usize)) -> Operand {
         let expr = &self.program.exprs[id];
         match shape(self.program, expr.ty.ty) {
-            Shape::Scalar(kind) => {
+            Shape::Scalar(_) => {
                 let value = self.value(id);
-                let signature = self.module.signature(signature);
-                match signature.parameters.get(index) {
-                    // Only a function without prototype is called with other types than it has.
-                    Some(Parameter::Scalar(scalar)) if signature.has_prototype && *scalar != kind.scalar => {
-                        let to = ScalarKind { scalar: *scalar, ..kind };
-                        self.convert(value, kind, to, expr.span)
-                    }
-                    _ => value,
-                }
+                self.passed(value, id, (signature, index))
             }
             Shape::Memory { .. } => {
                 let copy = self.temporary(expr.ty.ty, Storage::ArgumentCopy, expr.span);

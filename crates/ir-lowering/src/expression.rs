@@ -1,14 +1,15 @@
 //! Expressions with scalar values.
 //!
 //! C leaves the order of evaluation open in most places. Here operands are evaluated from left to
-//! right: the target of an assignment before its value, the called function before its
-//! arguments. A local that is a register is read where its value is used, which differs from
+//! right, the target of an assignment before its value, the called function before its
+//! arguments, unless the order may matter (`unordered.rs`). A local that is a register is read where its value is used, which differs from
 //! where it is mentioned only in programs that modify and read it without order.
 
 use crate::condition::Reach;
 use crate::function::FunctionLowering;
 use crate::place::{Address, Place};
 use crate::shape::{Reading, ScalarKind, Shape, shape};
+use crate::unordered::Part;
 use c_types::typed::{ArithmeticOperator, Comparison, ConstantValue, Expr, ExprId, ExprKind};
 use c_types::types::TypeId;
 use ir::{Constant, InstructionKind, Operand, Scalar, UnaryOperator};
@@ -249,12 +250,22 @@ impl<'p> FunctionLowering<'_, 'p> {
     ) -> Operand {
         match shape(self.program, expr.ty.ty) {
             Shape::Scalar(kind) => {
-                let left = self.value(left);
-                let right = self.value(right);
+                let (left, right) = self.two_values(left, right, expr.span);
                 let result = self.arithmetic(operator, (left, right), kind, expr.span);
                 self.narrow(result, expr.ty.ty, expr.span)
             }
             _ => self.unsupported_arithmetic(expr),
+        }
+    }
+
+    /// The values of two operands that C evaluates in any order.
+    fn two_values(&mut self, left: ExprId, right: ExprId, span: Span) -> (Operand, Operand) {
+        match self.unordered(&[Part::Value(left), Part::Value(right)], span).as_deref() {
+            Some([left, right]) => (left.value, right.value),
+            _ => {
+                let left = self.value(left);
+                (left, self.value(right))
+            }
         }
     }
 
@@ -267,8 +278,7 @@ impl<'p> FunctionLowering<'_, 'p> {
 
     fn pointer_difference(&mut self, left: ExprId, right: ExprId, expr: &'p Expr) -> Operand {
         let target = self.pointer_target(self.program.exprs[left].ty.ty);
-        let left = self.value(left);
-        let right = self.value(right);
+        let (left, right) = self.two_values(left, right, expr.span);
         let span = expr.span;
         let is_variable = self.program.has_variable_size(target);
         let size = match shape(self.program, target) {
@@ -320,8 +330,7 @@ impl<'p> FunctionLowering<'_, 'p> {
                         expr.span,
                     );
                 }
-                let left = self.value(*left);
-                let right = self.value(*right);
+                let (left, right) = self.two_values(*left, *right, expr.span);
                 self.compare(*comparison, (left, right), kind, scalar, expr.span)
             }
             _ => self.truth_by_control_flow(id, scalar, expr.span),

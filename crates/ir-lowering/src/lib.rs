@@ -11,10 +11,12 @@ mod builtin;
 mod call;
 mod condition;
 mod debug_types;
+mod effects;
 mod expression;
 mod function;
 mod image;
 mod initialize;
+mod library;
 mod module;
 mod padding;
 mod place;
@@ -26,6 +28,7 @@ mod simplify;
 mod statement;
 mod static_data;
 mod switch;
+mod unordered;
 
 use c_types::typed::Program;
 

@@ -1,18 +1,18 @@
 //! Lowering of a whole program: functions, globals, strings, signatures.
 
 use crate::debug_types::DebugTypes;
+use crate::effects::Effects;
 use crate::function::{self, FunctionLowering, LocalPlace};
 use crate::padding::Padding;
 use crate::promises::promises;
-use crate::scope::JumpPlace;
-use crate::shape::{Shape, pointer_scalar, shape};
+use crate::scope::{JumpPlace, jumps_back};
+use crate::shape::{Shape, shape};
 use crate::signatures::{Signatures, describe};
 use c_types::typed::{self, Definition, Program};
 use c_types::types::{Type, TypeId};
 use ir::{
     Body, Callee, Function, FunctionId, Global, GlobalId, Initializer, InitializerChunk, InitializerData,
-    InstructionKind, Linkage, Module, Operand, Parameter, Promises, ResultKind, Signature, SignatureId,
-    TerminatorKind,
+    InstructionKind, Linkage, Module, Operand, Parameter, ResultKind, Signature, SignatureId, TerminatorKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Span;
@@ -26,8 +26,8 @@ const LAST_PRIORITY: u32 = 65535;
 
 pub(crate) struct ModuleLowering<'p> {
     pub program: &'p Program,
-    module: Module,
-    signatures: Signatures,
+    pub module: Module,
+    pub signatures: Signatures,
     debug_types: DebugTypes,
     names: FxHashSet<String>,
     /// By the number of the string literal; made when first needed.
@@ -38,9 +38,14 @@ pub(crate) struct ModuleLowering<'p> {
     /// What a mention of a global or function means: itself, or what it is an alias of.
     global_targets: Vec<GlobalId>,
     function_targets: Vec<FunctionId>,
-    trap: Option<(FunctionId, SignatureId)>,
-    anything: Option<(FunctionId, SignatureId)>,
+    pub trap: Option<(FunctionId, SignatureId)>,
+    pub anything: Option<(FunctionId, SignatureId)>,
+    pub choice: Option<(FunctionId, SignatureId)>,
+    /// Where jumps lead that go backwards, and where they start; computed ones lead to every label whose address is
+    /// taken.
+    jumps_back: Vec<(u32, u32)>,
     pub padding: Padding,
+    pub effects: Effects<'p>,
     /// By the number of the local; those of functions already lowered are of no interest.
     pub local_places: Vec<LocalPlace>,
     pub label_places: Vec<Option<JumpPlace>>,
@@ -75,7 +80,10 @@ impl<'p> ModuleLowering<'p> {
             function_targets: Vec::with_capacity(program.functions.len()),
             trap: None,
             anything: None,
+            choice: None,
+            jumps_back: jumps_back(program),
             padding: Padding::of(program),
+            effects: Effects::of(program),
             local_places: vec![LocalPlace::Unknown; program.locals.len()],
             label_places: vec![None; program.labels.len()],
             label_numbers: vec![0; program.labels.len()],
@@ -100,7 +108,7 @@ impl<'p> ModuleLowering<'p> {
     }
 
     /// A name that nothing else in the module has.
-    fn unique_name(&mut self, wanted: String) -> String {
+    pub(crate) fn unique_name(&mut self, wanted: String) -> String {
         let mut name = wanted;
         if self.names.contains(&name) {
             let stem = name;
@@ -142,59 +150,13 @@ impl<'p> ModuleLowering<'p> {
             || function.body.is_none() && NEVER_RETURN.contains(&self.program.names.text(function.link_name))
     }
 
+    /// Whether a jump backwards leads from behind a place to one before it.
+    pub(crate) fn is_jumped_back_over(&self, place: Span) -> bool {
+        self.jumps_back.iter().any(|&(to, from)| to < place.start && place.start < from)
+    }
+
     pub(crate) fn is_weak_function(&self, id: FunctionId) -> bool {
         self.module.functions[id].linkage == Linkage::Weak
-    }
-
-    /// `__builtin_trap`, declared as a function that does not return.
-    pub(crate) fn trap(&mut self) -> (FunctionId, SignatureId) {
-        if self.trap.is_none() {
-            self.trap = Some(self.library_function("__builtin_trap", Vec::new(), true));
-        }
-        self.trap.expect("it was just made")
-    }
-
-    /// The function that stores any bytes at an address, as many as it is told.
-    pub(crate) fn anything(&mut self) -> (FunctionId, SignatureId) {
-        if self.anything.is_none() {
-            let word = Parameter::Scalar(pointer_scalar(self.program.data_model));
-            self.anything = Some(self.library_function("__VERIFIER_nondet_memory", vec![word, word], false));
-        }
-        self.anything.expect("it was just made")
-    }
-
-    /// A function that the library knows and the program need not declare.
-    fn library_function(
-        &mut self,
-        name: &str,
-        parameters: Vec<Parameter>,
-        is_noreturn: bool,
-    ) -> (FunctionId, SignatureId) {
-        let declared = self.module.functions.iter().find(|(_, function)| function.name == name);
-        if let Some((id, function)) = declared {
-            return (id, function.signature);
-        }
-        let signature = self.signatures.intern(
-            &mut self.module.signatures,
-            Signature {
-                result: ResultKind::Void,
-                parameters,
-                is_variadic: false,
-                has_prototype: true,
-                fingerprint: 0,
-            },
-        );
-        let name = self.unique_name(name.to_owned());
-        let function = self.module.functions.push(Function {
-            name,
-            linkage: Linkage::External,
-            signature,
-            is_noreturn,
-            promises: Promises::default(),
-            body: None,
-            span: Span::NONE,
-        });
-        (function, signature)
     }
 
     /// The array of a string literal.

@@ -2,6 +2,7 @@
 
 use crate::function::{FunctionLowering, LocalPlace};
 use crate::shape::{Reading, ScalarKind, Shape, shape};
+use crate::unordered::Part;
 use c_types::typed::{ExprId, ExprKind, LocalId};
 use c_types::types::{ArrayLength, BitRange, Type, TypeId};
 use ir::{BinaryOperator, Constant, InstructionKind, Operand, Overflow, RegisterId};
@@ -125,10 +126,16 @@ impl FunctionLowering<'_, '_> {
                 }
             }
             ExprKind::PointerOffset { pointer, index, is_subtraction } => {
-                let base = self.pointer(*pointer);
                 let target = self.pointer_target(expr.ty.ty);
                 let kind = self.scalar_kind(*index);
-                let index = self.value(*index);
+                let parts = [Part::Pointer(*pointer), Part::Value(*index)];
+                let (base, index) = match self.unordered(&parts, expr.span).as_deref() {
+                    Some([base, index]) => (Address::of(base.value), index.value),
+                    _ => {
+                        let base = self.pointer(*pointer);
+                        (base, self.value(*index))
+                    }
+                };
                 self.offset(base, (index, kind), (target, *is_subtraction), expr.span)
             }
             ExprKind::Convert(operand) if self.is_pointer(*operand) => {

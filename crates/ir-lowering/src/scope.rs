@@ -11,7 +11,7 @@
 //! block that contains it.
 
 use crate::function::{FunctionLowering, LocalPlace};
-use c_types::typed::{LabelId, LocalId, Program};
+use c_types::typed::{LabelId, LocalId, Program, StatementKind};
 use c_types::types::{QualifiedType, Type};
 use ir::{BlockId, InstructionKind, Operand, RegisterId, StorageKind, TerminatorKind};
 use source::Span;
@@ -374,4 +374,21 @@ fn is_constant(program: &Program, ty: QualifiedType) -> bool {
             Type::Array { element, .. } => is_constant(program, *element),
             _ => false,
         }
+}
+
+/// All jumps that go backwards in the text, as pairs of where they lead and where they start.
+pub(crate) fn jumps_back(program: &Program) -> Vec<(u32, u32)> {
+    let taken = || program.labels.iter().filter(|(_, label)| label.is_address_taken).map(|(id, _)| id);
+    let mut jumps = Vec::new();
+    for (_, statement) in program.statements.iter() {
+        let labels: Vec<LabelId> = match &statement.kind {
+            StatementKind::Goto(label) => vec![*label],
+            StatementKind::GotoComputed(_) => taken().collect(),
+            StatementKind::Asm(asm) => asm.labels.clone(),
+            _ => continue,
+        };
+        let starts = labels.into_iter().map(|label| program.labels[label].span.start);
+        jumps.extend(starts.filter(|&to| to < statement.span.start).map(|to| (to, statement.span.start)));
+    }
+    jumps
 }

@@ -5,7 +5,8 @@ use crate::place::{Address, Place};
 use crate::scope::{JumpPlace, JumpTarget, Storage};
 use crate::shape::{Shape, shape};
 use c_types::typed::{ExprId, LabelKind, LocalId, LocalInitializer, StatementId, StatementKind};
-use ir::{BlockId, InstructionKind, Operand, ResultKind, StorageKind, TerminatorKind};
+use c_types::types::TypeId;
+use ir::{BlockId, InstructionKind, Operand, RegisterId, ResultKind, StorageKind, TerminatorKind};
 use source::Span;
 
 impl<'p> FunctionLowering<'_, 'p> {
@@ -157,14 +158,32 @@ impl<'p> FunctionLowering<'_, 'p> {
             (LocalPlace::Memory(address), Some(initializer)) => {
                 self.initialize_local(local, Address::of(Operand::Register(address)), initializer, span);
             }
-            // Memory is uninitialised when its lifetime begins. Coming here again by a jump
-            // backwards inside the same block keeps the old contents, where C has them
-            // indeterminate.
-            (LocalPlace::Memory(_), None) | (LocalPlace::Unknown, _) => {}
+            // Memory is uninitialised when its lifetime begins, and again whenever a jump backwards inside the same
+            // block leads to the declaration (C11 6.2.4p6).
+            (LocalPlace::Memory(address), None) => {
+                if self.module.is_jumped_back_over(span) {
+                    self.forget_contents(address, ty, span);
+                }
+            }
+            (LocalPlace::Unknown, _) => {}
         }
         if described.cleanup.is_some() {
             self.scopes.push(Storage::Cleanup(local));
         }
+    }
+
+    /// Makes the contents of an object indeterminate. It stays the same object: pointers to it remain valid, so
+    /// its storage does not end; it gets the bytes of memory that nobody has written.
+    fn forget_contents(&mut self, address: RegisterId, ty: TypeId, span: Span) {
+        let outer = self.scopes.top();
+        let fresh = self.temporary(ty, Storage::Temporary, span);
+        self.copy_aggregate(
+            Address::of(Operand::Register(address)),
+            Address::of(Operand::Register(fresh)),
+            ty,
+            span,
+        );
+        self.leave_to(outer, span);
     }
 
     fn initialize_local(

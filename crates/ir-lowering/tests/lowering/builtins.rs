@@ -68,19 +68,20 @@ fn traps_and_unreachable_code() {
 fn atomics_are_plain() {
     functions(
         r#"
-        int f(int *p) { return __sync_fetch_and_add(p, 2) + __atomic_load_n(p, 5); }
+        int f(int *p) { int old = __sync_fetch_and_add(p, 2); return old + __atomic_load_n(p, 5); }
         int g(int *p, int old) { __atomic_store_n(p, 1, 0); return __sync_bool_compare_and_swap(p, old, 7); }
         int h(int *p, int *e) { return __atomic_compare_exchange_n(p, e, 3, 0, 5, 5); }
         "#,
         expect![[r#"
             function external @f s0 (%0.p: i64) {
             b0:
-                %1: i32 = load.volatile [%0.p]
-                %2: i32 = add %1, 2i32
-                store.volatile [%0.p], %2
-                %3: i32 = load.volatile [%0.p]
-                %4: i32 = add.signed %1, %3
-                return %4
+                %2: i32 = load.volatile [%0.p]
+                %3: i32 = add %2, 2i32
+                store.volatile [%0.p], %3
+                %1.old: i32 = copy %2
+                %4: i32 = load.volatile [%0.p]
+                %5: i32 = add.signed %1.old, %4
+                return %5
             }
             function external @g s1 (%0.p: i64, %1.old: i32) {
             b0:

@@ -1,0 +1,320 @@
+//! What evaluating an expression reads and writes, as far as the order of evaluation may matter.
+//!
+//! C leaves open in which order the operands of most operators are evaluated, and calls in them may write what other
+//! operands read. Here it is worked out, from the typed tree alone, whether that can be: places in memory are told
+//! apart by the variable they belong to, by the member of a record that they are, or by the kind of number or pointer
+//! that they hold. Calls of functions with a body do what the functions reachable from it do.
+//!
+//! Members of different records, and words of different kinds, are taken for different places, as the rules of C about
+//! effective types have it (C11 6.5p7). The answer only decides which operands are evaluated in both orders.
+
+mod walk;
+
+use crate::function::needs_memory;
+use c_types::typed::{ExprId, ExprKind, FunctionId, GlobalId, Linkage, LocalId, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Functions that do more are taken to access everything.
+const MOST_SPOTS: usize = 200;
+
+/// The kind of a scalar in memory.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Word {
+    Number(u64),
+    Float(u64),
+    Pointer,
+}
+
+/// A place in memory, or several.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Spot {
+    /// A variable, any part of it.
+    Global(GlobalId),
+    Local(LocalId),
+    /// A member of a record that a pointer leads to: the record, where the member begins and ends, what it holds.
+    Member(u32, u64, u64, Word),
+    /// A scalar that a pointer leads to.
+    Word(Word),
+    /// Whatever a pointer leads to.
+    Anything,
+    /// What a function without a body may access: variables that other files see, and things outside of memory.
+    Outside,
+}
+
+/// What evaluating an expression may access.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Accesses {
+    reads: BTreeSet<Spot>,
+    writes: BTreeSet<Spot>,
+    calls: BTreeSet<FunctionId>,
+    has_indirect_calls: bool,
+    /// It contains a label, so it cannot be lowered twice.
+    pub has_labels: bool,
+}
+
+impl Accesses {
+    /// Whether evaluating it twice differs from doing so once.
+    pub(crate) fn has_effect(&self) -> bool {
+        !self.writes.is_empty() || !self.calls.is_empty() || self.has_indirect_calls
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.has_effect() && self.reads.is_empty()
+    }
+
+    fn add(&mut self, other: &Accesses) {
+        self.reads.extend(&other.reads);
+        self.writes.extend(&other.writes);
+        self.calls.extend(&other.calls);
+        self.has_indirect_calls |= other.has_indirect_calls;
+        self.has_labels |= other.has_labels;
+        if self.reads.len() + self.writes.len() > MOST_SPOTS {
+            self.reads = [Spot::Anything, Spot::Outside].into();
+            self.writes = self.reads.clone();
+        }
+    }
+}
+
+/// The accesses of expressions and functions of a program, worked out when they are asked for.
+pub(crate) struct Effects<'p> {
+    program: &'p Program,
+    /// Whether an expression contains a call or a store, by its number, once it was asked.
+    has_effect: FxHashMap<ExprId, bool>,
+    bodies: FxHashMap<FunctionId, Rc<Accesses>>,
+    functions: FxHashMap<FunctionId, Rc<Accesses>>,
+    /// Variables whose address is taken, and functions.
+    taken: Option<(FxHashSet<GlobalId>, Vec<FunctionId>)>,
+}
+
+impl<'p> Effects<'p> {
+    pub(crate) fn of(program: &'p Program) -> Effects<'p> {
+        Effects {
+            program,
+            has_effect: FxHashMap::default(),
+            bodies: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            taken: None,
+        }
+    }
+
+    /// Whether an expression contains a call, a store, or statements.
+    pub(crate) fn may_have_effect(&mut self, id: ExprId) -> bool {
+        if let Some(&known) = self.has_effect.get(&id) {
+            return known;
+        }
+        let has_effect = match &self.program.exprs[id].kind {
+            ExprKind::Constant(_) | ExprKind::Local(_) | ExprKind::Global(_) => return false,
+            ExprKind::Assign { .. }
+            | ExprKind::CompoundAssign { .. }
+            | ExprKind::Increment { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::StatementExpr { .. }
+            | ExprKind::CompoundLiteral { .. }
+            | ExprKind::VaArg { .. }
+            | ExprKind::Builtin { .. } => true,
+            _ => children(self.program, id).into_iter().any(|child| self.may_have_effect(child)),
+        };
+        self.has_effect.insert(id, has_effect);
+        has_effect
+    }
+
+    /// What evaluating an expression accesses, with the functions that it calls; of an lvalue only what finding the
+    /// place takes.
+    pub(crate) fn accesses(&mut self, id: ExprId) -> Accesses {
+        let mut accesses = Accesses::default();
+        self.expression(id, &mut accesses);
+        self.follow_calls(accesses)
+    }
+
+    /// The same, where the value of the lvalue is read as well.
+    pub(crate) fn accesses_of_load(&mut self, id: ExprId) -> Accesses {
+        let mut accesses = Accesses::default();
+        self.expression(id, &mut accesses);
+        self.read(id, &mut accesses);
+        self.follow_calls(accesses)
+    }
+
+    fn follow_calls(&mut self, mut accesses: Accesses) -> Accesses {
+        let mut calls: Vec<FunctionId> = accesses.calls.iter().copied().collect();
+        if accesses.has_indirect_calls {
+            accesses.reads.extend([Spot::Anything, Spot::Outside]);
+            accesses.writes.extend([Spot::Anything, Spot::Outside]);
+            calls.extend(self.taken().1.clone());
+        }
+        for function in calls {
+            let called = self.function(function);
+            accesses.add(&called);
+        }
+        accesses
+    }
+
+    /// Whether the order of two evaluations may matter, of which one has an effect.
+    pub(crate) fn conflict(&mut self, left: &Accesses, right: &Accesses) -> bool {
+        if left.is_empty() || right.is_empty() {
+            return false;
+        }
+        // What two functions do outside of the program has no order that could be told here.
+        let both = left.has_effect() && right.has_effect();
+        let mut meet = |writes: &BTreeSet<Spot>, others: &BTreeSet<Spot>| {
+            writes.iter().filter(|&&spot| !(both && spot == Spot::Outside)).any(|&write| {
+                others
+                    .iter()
+                    .filter(|&&spot| !(both && spot == Spot::Outside))
+                    .any(|&other| self.may_overlap(write, other))
+            })
+        };
+        meet(&left.writes, &right.reads)
+            || meet(&right.writes, &left.reads)
+            || meet(&left.writes, &right.writes)
+    }
+
+    fn may_overlap(&mut self, left: Spot, right: Spot) -> bool {
+        let (left, right) = (left.min(right), left.max(right));
+        match (left, right) {
+            (Spot::Global(left), Spot::Global(right)) => left == right,
+            // Who reads and writes a local that is a register without order has no meaning in C.
+            (Spot::Local(left), Spot::Local(right)) => left == right && needs_memory(self.program, left),
+            (Spot::Global(_), Spot::Local(_)) => false,
+            (Spot::Global(global), Spot::Outside) => self.is_visible(global),
+            (_, Spot::Outside) => false,
+            (Spot::Global(global), Spot::Member(..) | Spot::Word(_) | Spot::Anything) => {
+                self.is_visible(global) || self.taken().0.contains(&global)
+            }
+            (Spot::Local(local), Spot::Member(..) | Spot::Word(_) | Spot::Anything) => {
+                self.program.locals[local].is_address_taken
+                    || self.program.is_array(self.program.locals[local].ty.ty)
+            }
+            (Spot::Member(first, start, end, _), Spot::Member(second, begin, stop, _)) => {
+                first == second && start < stop && begin < end
+            }
+            (Spot::Member(.., held), Spot::Word(word)) => held == word,
+            (Spot::Word(left), Spot::Word(right)) => left == right,
+            (Spot::Member(..) | Spot::Word(_) | Spot::Anything, Spot::Anything) => true,
+            // Nothing is greater than what is on the right.
+            _ => true,
+        }
+    }
+
+    fn is_visible(&self, global: GlobalId) -> bool {
+        self.program.globals[global].linkage == Linkage::External
+    }
+
+    /// Variables whose address is used other than for an access, and functions that may be called through pointers.
+    fn taken(&mut self) -> &(FxHashSet<GlobalId>, Vec<FunctionId>) {
+        let program = self.program;
+        self.taken.get_or_insert_with(|| {
+            let mut called: FxHashSet<ExprId> = FxHashSet::default();
+            for (_, expr) in program.exprs.iter() {
+                if let ExprKind::Call { callee, .. } = expr.kind {
+                    called.insert(callee);
+                }
+            }
+            let (mut globals, mut functions) = (FxHashSet::default(), BTreeSet::new());
+            for (id, expr) in program.exprs.iter() {
+                let (ExprKind::AddressOf(mut lvalue) | ExprKind::Decay(mut lvalue)) = expr.kind else {
+                    continue;
+                };
+                while let ExprKind::Member { record, .. } = program.exprs[lvalue].kind {
+                    lvalue = record;
+                }
+                match program.exprs[lvalue].kind {
+                    ExprKind::Global(global) => {
+                        globals.insert(global);
+                    }
+                    ExprKind::Function(function) if !called.contains(&id) => {
+                        functions.insert(function);
+                    }
+                    _ => {}
+                }
+            }
+            (globals, functions.into_iter().collect())
+        })
+    }
+
+    /// What a function with a body accesses, and all that it calls; its own variables are gone when it returns.
+    fn function(&mut self, id: FunctionId) -> Rc<Accesses> {
+        if let Some(known) = self.functions.get(&id) {
+            return known.clone();
+        }
+        let (mut total, mut reached, mut open) = (Accesses::default(), BTreeSet::from([id]), vec![id]);
+        while let Some(function) = open.pop() {
+            let body = self.body(function);
+            let had_indirect_calls = total.has_indirect_calls;
+            total.add(&body);
+            let mut next: Vec<FunctionId> = body.calls.iter().copied().collect();
+            if total.has_indirect_calls && !had_indirect_calls {
+                next.extend(self.taken().1.clone());
+                total.reads.extend([Spot::Anything, Spot::Outside]);
+                total.writes.extend([Spot::Anything, Spot::Outside]);
+            }
+            open.extend(next.into_iter().filter(|&function| reached.insert(function)));
+        }
+        total.has_labels = false;
+        let total = Rc::new(total);
+        self.functions.insert(id, total.clone());
+        total
+    }
+
+    fn body(&mut self, id: FunctionId) -> Rc<Accesses> {
+        if let Some(known) = self.bodies.get(&id) {
+            return known.clone();
+        }
+        let mut accesses = Accesses::default();
+        let function = &self.program.functions[id];
+        match &function.body {
+            Some(body) if !function.has_errors => self.statement(body.statement, &mut accesses),
+            _ => {
+                accesses.reads = [Spot::Anything, Spot::Outside].into();
+                accesses.writes = accesses.reads.clone();
+            }
+        }
+        accesses.reads.retain(|spot| !matches!(spot, Spot::Local(_)));
+        accesses.writes.retain(|spot| !matches!(spot, Spot::Local(_)));
+        let accesses = Rc::new(accesses);
+        self.bodies.insert(id, accesses.clone());
+        accesses
+    }
+}
+
+/// The expressions that an expression consists of; not those in statements and initialisers.
+fn children(program: &Program, id: ExprId) -> Vec<ExprId> {
+    match &program.exprs[id].kind {
+        ExprKind::Local(_)
+        | ExprKind::Global(_)
+        | ExprKind::String(_)
+        | ExprKind::CompoundLiteral { .. }
+        | ExprKind::Function(_)
+        | ExprKind::Unsupported(_)
+        | ExprKind::Constant(_)
+        | ExprKind::LabelAddress(_)
+        | ExprKind::RuntimeSize(_) => Vec::new(),
+        ExprKind::Dereference(inner)
+        | ExprKind::Member { record: inner, .. }
+        | ExprKind::Load(inner)
+        | ExprKind::Decay(inner)
+        | ExprKind::AddressOf(inner)
+        | ExprKind::Convert(inner)
+        | ExprKind::Negate(inner)
+        | ExprKind::BitNot(inner)
+        | ExprKind::LogicalNot(inner)
+        | ExprKind::Increment { target: inner, .. }
+        | ExprKind::VaArg { list: inner, .. } => vec![*inner],
+        ExprKind::Arithmetic(_, left, right)
+        | ExprKind::Compare(_, left, right)
+        | ExprKind::PointerOffset { pointer: left, index: right, .. }
+        | ExprKind::PointerDifference(left, right)
+        | ExprKind::LogicalAnd(left, right)
+        | ExprKind::LogicalOr(left, right)
+        | ExprKind::Comma(left, right)
+        | ExprKind::Assign { target: left, value: right }
+        | ExprKind::CompoundAssign { target: left, value: right, .. } => vec![*left, *right],
+        ExprKind::Conditional { condition, then, otherwise } => {
+            then.iter().copied().chain([*condition, *otherwise]).collect()
+        }
+        ExprKind::Call { callee, arguments } => arguments.iter().copied().chain([*callee]).collect(),
+        ExprKind::StatementExpr { value, .. } => value.iter().copied().collect(),
+        ExprKind::Builtin { arguments, .. } => arguments.clone(),
+    }
+}

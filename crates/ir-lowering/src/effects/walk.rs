@@ -1,0 +1,242 @@
+//! What expressions and statements access by themselves, calls of other functions aside.
+
+use super::{Accesses, Effects, Spot, Word, children};
+use c_types::typed::{
+    Builtin, ExprId, ExprKind, FunctionId, Initializer, LabelKind, LocalInitializer, Program, StatementId,
+    StatementKind,
+};
+use c_types::types::{Type, TypeId};
+
+impl<'p> Effects<'p> {
+    pub(super) fn expression(&mut self, id: ExprId, into: &mut Accesses) {
+        let expr = &self.program.exprs[id];
+        match &expr.kind {
+            ExprKind::Load(lvalue) => self.read(*lvalue, into),
+            ExprKind::Assign { target, .. } => self.write(*target, into),
+            ExprKind::CompoundAssign { target, .. } | ExprKind::Increment { target, .. } => {
+                self.read(*target, into);
+                self.write(*target, into);
+            }
+            ExprKind::Call { callee, arguments } => self.call(*callee, arguments, into),
+            ExprKind::VaArg { .. } => {
+                into.reads.insert(Spot::Anything);
+                into.writes.insert(Spot::Outside);
+            }
+            ExprKind::Builtin { builtin, .. } => match builtin {
+                Builtin::Nothing | Builtin::Unreachable | Builtin::Trap => {}
+                Builtin::AtomicLoad => {
+                    into.reads.insert(Spot::Anything);
+                }
+                Builtin::Alloca { .. } | Builtin::VaStart | Builtin::VaEnd | Builtin::VaCopy => {
+                    into.writes.insert(Spot::Outside);
+                }
+                _ => {
+                    into.reads.insert(Spot::Anything);
+                    into.writes.insert(Spot::Anything);
+                }
+            },
+            ExprKind::CompoundLiteral { local, initializer } => {
+                into.writes.insert(Spot::Local(*local));
+                self.initializer(initializer, into);
+            }
+            ExprKind::StatementExpr { statements, .. } => {
+                for &statement in statements {
+                    self.statement(statement, into);
+                }
+            }
+            _ => {}
+        }
+        for child in children(self.program, id) {
+            self.expression(child, into);
+        }
+    }
+
+    pub(super) fn read(&mut self, lvalue: ExprId, into: &mut Accesses) {
+        if let Some(spot) = self.spot(lvalue) {
+            into.reads.insert(spot);
+        }
+    }
+
+    fn write(&mut self, lvalue: ExprId, into: &mut Accesses) {
+        if let Some(spot) = self.spot(lvalue) {
+            into.writes.insert(spot);
+        }
+    }
+
+    /// The place that an lvalue means. Constants have none.
+    fn spot(&self, lvalue: ExprId) -> Option<Spot> {
+        let program = self.program;
+        if let Some(variable) = self.variable(lvalue) {
+            return variable;
+        }
+        let word = self.word(program.exprs[lvalue].ty.ty);
+        Some(match (&program.exprs[lvalue].kind, word) {
+            (ExprKind::Member { record, offset, bits, .. }, Some(word)) => {
+                let size = match bits {
+                    Some(bits) => u64::from(bits.offset + bits.width).div_ceil(8),
+                    None => program.size_of(program.exprs[lvalue].ty.ty).unwrap_or(1),
+                };
+                match program.record_of(program.exprs[*record].ty.ty) {
+                    Some(record) => Spot::Member(record.raw(), *offset, offset + size, word),
+                    None => Spot::Anything,
+                }
+            }
+            // Bytes may be those of anything.
+            (_, Some(Word::Number(1)) | None) => Spot::Anything,
+            (_, Some(word)) => Spot::Word(word),
+        })
+    }
+
+    /// The variable that an lvalue is a part of: `Some(None)` for a part of a constant.
+    fn variable(&self, mut lvalue: ExprId) -> Option<Option<Spot>> {
+        let program = self.program;
+        loop {
+            match &program.exprs[lvalue].kind {
+                ExprKind::Local(local) => return Some(Some(Spot::Local(*local))),
+                ExprKind::Global(global) => return Some(Some(Spot::Global(*global))),
+                ExprKind::CompoundLiteral { local, .. } => return Some(Some(Spot::Local(*local))),
+                ExprKind::String(_) | ExprKind::Function(_) => return Some(None),
+                ExprKind::Member { record, .. } => lvalue = *record,
+                ExprKind::Dereference(pointer) => {
+                    let mut pointer = *pointer;
+                    if let ExprKind::PointerOffset { pointer: array, .. } = program.exprs[pointer].kind {
+                        pointer = array;
+                    }
+                    match program.exprs[pointer].kind {
+                        ExprKind::Decay(array) => lvalue = array,
+                        ExprKind::AddressOf(object) => lvalue = object,
+                        _ => return None,
+                    }
+                }
+                // The value of a call, and other objects that nobody else knows.
+                _ => return Some(None),
+            }
+        }
+    }
+
+    fn word(&self, ty: TypeId) -> Option<Word> {
+        let program = self.program;
+        match program.types.get(ty) {
+            Type::Pointer(_) => Some(Word::Pointer),
+            Type::Float(_) => program.size_of(ty).map(Word::Float),
+            Type::Bool | Type::Integer(_) | Type::Enum(_) => program.size_of(ty).map(Word::Number),
+            _ => None,
+        }
+    }
+
+    fn call(&mut self, callee: ExprId, arguments: &'p [ExprId], into: &mut Accesses) {
+        let program = self.program;
+        let Some(id) = called_function(program, callee) else {
+            into.has_indirect_calls = true;
+            return;
+        };
+        let function = &program.functions[id];
+        if function.body.is_some() {
+            into.calls.insert(id);
+            // One that the linker may take from another file does what nobody knows.
+            if function.is_weak {
+                into.writes.extend([Spot::Anything, Spot::Outside]);
+            }
+            return;
+        }
+        let parameters = program.function_type(function.ty);
+        for (index, &argument) in arguments.iter().enumerate() {
+            let ty = program.exprs[argument].ty.ty;
+            if program.pointee(ty).is_none() && program.record_of(ty).is_none() {
+                continue;
+            }
+            into.reads.insert(Spot::Anything);
+            let parameter = parameters.and_then(|ty| ty.parameters.get(index));
+            let is_read_only = match parameter.map(|&ty| program.types.get(ty)) {
+                Some(Type::Pointer(target)) => target.qualifiers.is_const,
+                Some(_) => false,
+                None => function.promises.reads_variadic,
+            };
+            if !is_read_only && !function.promises.is_pure {
+                into.writes.insert(Spot::Anything);
+            }
+        }
+        if !function.promises.is_pure {
+            into.reads.insert(Spot::Outside);
+            into.writes.insert(Spot::Outside);
+        }
+    }
+
+    fn initializer(&mut self, initializer: &Initializer, into: &mut Accesses) {
+        for entry in &initializer.entries {
+            self.expression(entry.value, into);
+        }
+    }
+
+    pub(super) fn statement(&mut self, id: StatementId, into: &mut Accesses) {
+        let program = self.program;
+        match &program.statements[id].kind {
+            StatementKind::Empty
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Goto(_) => {}
+            StatementKind::Expr(expr) | StatementKind::GotoComputed(expr) => self.expression(*expr, into),
+            StatementKind::Compound(statements) => {
+                statements.iter().for_each(|&statement| self.statement(statement, into));
+            }
+            StatementKind::DeclareLocal { local, initializer } => {
+                into.writes.insert(Spot::Local(*local));
+                if let Some(cleanup) = program.locals[*local].cleanup {
+                    self.expression(cleanup, into);
+                }
+                match initializer {
+                    Some(LocalInitializer::Value(value)) => self.expression(*value, into),
+                    Some(LocalInitializer::List(list)) => self.initializer(list, into),
+                    None => {}
+                }
+            }
+            StatementKind::EvaluateLength { length, .. } => self.expression(*length, into),
+            StatementKind::If { condition, then, otherwise } => {
+                self.expression(*condition, into);
+                self.statement(*then, into);
+                otherwise.iter().for_each(|&otherwise| self.statement(otherwise, into));
+            }
+            StatementKind::While { condition, body } | StatementKind::DoWhile { body, condition } => {
+                self.expression(*condition, into);
+                self.statement(*body, into);
+            }
+            StatementKind::For { init, condition, step, body } => {
+                init.iter().for_each(|&statement| self.statement(statement, into));
+                condition.iter().chain(step).for_each(|&expr| self.expression(expr, into));
+                self.statement(*body, into);
+            }
+            StatementKind::Switch { value, body } => {
+                self.expression(*value, into);
+                self.statement(*body, into);
+            }
+            StatementKind::Labeled { labels, body } => {
+                into.has_labels |= labels.iter().any(|label| matches!(label, LabelKind::Name(_)));
+                self.statement(*body, into);
+            }
+            StatementKind::Return(value) => value.iter().for_each(|&value| self.expression(value, into)),
+            StatementKind::Asm(asm) => {
+                for &(_, expr) in asm.outputs.iter().chain(&asm.inputs) {
+                    self.expression(expr, into);
+                }
+                asm.outputs.iter().for_each(|&(_, expr)| self.write(expr, into));
+                into.reads.insert(Spot::Anything);
+                into.writes.insert(Spot::Anything);
+            }
+            StatementKind::Unsupported(_) => {
+                into.writes.insert(Spot::Anything);
+            }
+        }
+    }
+}
+
+/// The function that is called by its name.
+fn called_function(program: &Program, callee: ExprId) -> Option<FunctionId> {
+    match program.exprs[callee].kind {
+        ExprKind::Decay(designator) | ExprKind::AddressOf(designator) => match program.exprs[designator].kind
+        {
+            ExprKind::Function(function) => Some(function),
+            _ => None,
+        },
+        _ => None,
+    }
+}
