@@ -26,8 +26,8 @@ const HUNT_STEPS: u64 = 4_000;
 const PROOF_STEPS: u64 = 12_000;
 
 /// How closely a proof looks.
-pub const PRECISIONS: [Precision; 4] =
-    [Precision::Shapes, Precision::Words, Precision::Kinds, Precision::Parts];
+pub const PRECISIONS: [Precision; 5] =
+    [Precision::Shapes, Precision::Words, Precision::Chunks, Precision::Kinds, Precision::Parts];
 
 /// How many smaller programs are tried to make a disagreement easier to understand.
 const REDUCTIONS: usize = 2_000;
