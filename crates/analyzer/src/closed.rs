@@ -2,6 +2,7 @@
 
 mod several;
 
+use crate::loop_invariants::{LoopInvariant, loop_invariants};
 use crate::stack::on_large_stack;
 use crate::story::StoryStep;
 use interpreter::{ChoiceLog, Fault, FaultClass, FaultKind, FaultSet, ListedChoices};
@@ -88,6 +89,8 @@ pub struct Question {
     pub proof_steps: u64,
     /// Also tell what holds at loop heads and at the ends of functions.
     pub tell_states: bool,
+    /// Tell what a proof knows of the numbers in loops.
+    pub tell_invariants: bool,
     /// When to end before everything is done.
     pub stop: Stop,
     /// Go on after the first error.
@@ -105,6 +108,7 @@ impl Question {
             hunt_steps: 20_000,
             proof_steps: 150_000,
             tell_states: false,
+            tell_invariants: false,
             stop: Stop::default(),
             all_errors: false,
         }
@@ -140,6 +144,8 @@ pub struct Closed {
     pub effort: Effort,
     /// What the search for a proof knew of the program, if that was asked for.
     pub states: Vec<KnownState>,
+    /// What holds in loops if there is a proof, if that was asked for.
+    pub invariants: Vec<LoopInvariant>,
 }
 
 /// A state that the search for a proof came to, in the formula syntax.
@@ -204,7 +210,13 @@ pub fn check_closed(module: &Module, question: &Question) -> Closed {
         let reason = format!("the analysis failed: {message}; this is a defect of besom");
         let open = vec![OpenQuestion { reason, span: Span::NONE }];
         let conclusion = Conclusion::Open { possible: Vec::new(), open };
-        Closed { conclusion, others: Vec::new(), effort: Effort::default(), states: Vec::new() }
+        Closed {
+            conclusion,
+            others: Vec::new(),
+            effort: Effort::default(),
+            states: Vec::new(),
+            invariants: Vec::new(),
+        }
     })
 }
 
@@ -214,6 +226,13 @@ fn ask(module: &Module, question: &Question) -> Closed {
     let answer = interprocedural::check(module, &question.request());
     let states = match &answer.proof {
         Some(proof) if question.tell_states => known_states(module, proof),
+        _ => Vec::new(),
+    };
+    // Without a proof they are those of executions that were looked at.
+    let invariants = match answer.proof {
+        Some(proof) if question.tell_invariants && matches!(answer.verdict, Verdict::Proved) => {
+            loop_invariants(module, proof)
+        }
         _ => Vec::new(),
     };
     let mut others = Vec::new();
@@ -241,7 +260,7 @@ fn ask(module: &Module, question: &Question) -> Closed {
             Conclusion::Open { possible: without_repetition(&possible), open: open.collect() }
         }
     };
-    Closed { conclusion, others, effort: answer.effort, states }
+    Closed { conclusion, others, effort: answer.effort, states, invariants }
 }
 
 /// An error as its replay tells it.

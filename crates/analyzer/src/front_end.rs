@@ -3,6 +3,7 @@
 use crate::pass::{Pass, PassTimes};
 use crate::stack::on_large_stack;
 use crate::statistics::Statistics;
+use c_types::PlainChar;
 use ir::Module;
 use ir::verify::Violation;
 use source::{DataModel, Diagnostic, Severity, SourceMap, Span};
@@ -105,13 +106,25 @@ fn enter(map: &mut SourceMap, input: &Input) -> Result<u32, Box<FrontEnd>> {
     }
 }
 
+/// The first line of a text that is meant for a machine on which plain `char` is unsigned. It is a part of the text, so
+/// that everything that depends on the text depends on it.
+pub const PLAIN_CHAR_IS_UNSIGNED: &str = "#pragma besom plain char is unsigned\n";
+
+fn plain_char(text: &[u8]) -> PlainChar {
+    match text.starts_with(PLAIN_CHAR_IS_UNSIGNED.as_bytes()) {
+        true => PlainChar::Unsigned,
+        false => PlainChar::Signed,
+    }
+}
+
 fn passes(text: &[u8], start: u32, data_model: DataModel, on_pass: &dyn Fn(Pass)) -> FrontEnd {
     let mut times = PassTimes::default();
     on_pass(Pass::Parse);
     let parsed = times.measure(Pass::Parse, || c_syntax::parse(text, start));
     let mut diagnostics = parsed.diagnostics;
     on_pass(Pass::Check);
-    let checked = times.measure(Pass::Check, || c_types::check(parsed.unit, data_model));
+    let checked =
+        times.measure(Pass::Check, || c_types::check_for(parsed.unit, data_model, plain_char(text)));
     diagnostics.extend(checked.diagnostics);
     on_pass(Pass::Lower);
     let module = times.measure(Pass::Lower, || ir_lowering::lower(&checked.program));

@@ -11,6 +11,7 @@
 mod closed;
 mod front_end;
 mod library_models;
+mod loop_invariants;
 mod models;
 mod narration;
 mod open;
@@ -24,11 +25,12 @@ pub use closed::{
     Certain, Closed, Conclusion, KnownState, OpenQuestion, Possible, Property, Question, check_closed,
     link_modules, past_lost_memory,
 };
-pub use front_end::{FrontEnd, Input, front_end, front_end_here, front_ends};
+pub use front_end::{FrontEnd, Input, PLAIN_CHAR_IS_UNSIGNED, front_end, front_end_here, front_ends};
 pub use interprocedural::open::completeness::{Completeness, Coverage, completeness};
 pub use interprocedural::open::execute::{Execution, execute};
 pub use interprocedural::{CallOnPath, Effort, Happening};
 pub use library_models::with_models_for_execution;
+pub use loop_invariants::{Clause, LoopInvariant};
 pub use models::{Model, apply_models, suggestion};
 pub use narration::{Moment, Name, Occurrence, Operand, narrate};
 pub use open::{

@@ -100,7 +100,7 @@ fn qualifier_words(qualifiers: Qualifiers) -> String {
 
 fn integer_name(kind: IntegerKind) -> String {
     let name = match kind {
-        IntegerKind::Char => "char",
+        IntegerKind::Char | IntegerKind::UnsignedPlainChar => "char",
         IntegerKind::SignedChar => "signed char",
         IntegerKind::UnsignedChar => "unsigned char",
         IntegerKind::Short => "short",

@@ -7,7 +7,10 @@ use source::DataModel;
 impl IntegerKind {
     pub fn bytes(self, model: DataModel) -> u64 {
         match self {
-            IntegerKind::Char | IntegerKind::SignedChar | IntegerKind::UnsignedChar => 1,
+            IntegerKind::Char
+            | IntegerKind::UnsignedPlainChar
+            | IntegerKind::SignedChar
+            | IntegerKind::UnsignedChar => 1,
             IntegerKind::Short | IntegerKind::UnsignedShort => 2,
             IntegerKind::Int | IntegerKind::UnsignedInt => 4,
             IntegerKind::Long | IntegerKind::UnsignedLong => model.pointer_bytes(),
@@ -30,7 +33,7 @@ impl IntegerKind {
         }
     }
 
-    /// Plain `char` is signed on x86.
+    /// Plain `char` is signed on x86, and unsigned on most other machines.
     pub fn is_signed(self) -> bool {
         match self {
             IntegerKind::Char
@@ -40,7 +43,8 @@ impl IntegerKind {
             | IntegerKind::Long
             | IntegerKind::LongLong
             | IntegerKind::Int128 => true,
-            IntegerKind::UnsignedChar
+            IntegerKind::UnsignedPlainChar
+            | IntegerKind::UnsignedChar
             | IntegerKind::UnsignedShort
             | IntegerKind::UnsignedInt
             | IntegerKind::UnsignedLong
@@ -53,9 +57,10 @@ impl IntegerKind {
     /// The unsigned type of the same width and rank.
     pub fn to_unsigned(self) -> IntegerKind {
         match self {
-            IntegerKind::Char | IntegerKind::SignedChar | IntegerKind::UnsignedChar => {
-                IntegerKind::UnsignedChar
-            }
+            IntegerKind::Char
+            | IntegerKind::UnsignedPlainChar
+            | IntegerKind::SignedChar
+            | IntegerKind::UnsignedChar => IntegerKind::UnsignedChar,
             IntegerKind::Short | IntegerKind::UnsignedShort => IntegerKind::UnsignedShort,
             IntegerKind::Int | IntegerKind::UnsignedInt => IntegerKind::UnsignedInt,
             IntegerKind::Long | IntegerKind::UnsignedLong => IntegerKind::UnsignedLong,
@@ -68,9 +73,10 @@ impl IntegerKind {
     /// The signed type of the same width and rank.
     pub fn to_signed(self) -> IntegerKind {
         match self {
-            IntegerKind::Char | IntegerKind::SignedChar | IntegerKind::UnsignedChar => {
-                IntegerKind::SignedChar
-            }
+            IntegerKind::Char
+            | IntegerKind::UnsignedPlainChar
+            | IntegerKind::SignedChar
+            | IntegerKind::UnsignedChar => IntegerKind::SignedChar,
             IntegerKind::Short | IntegerKind::UnsignedShort => IntegerKind::Short,
             IntegerKind::Int | IntegerKind::UnsignedInt => IntegerKind::Int,
             IntegerKind::Long | IntegerKind::UnsignedLong => IntegerKind::Long,
@@ -84,7 +90,10 @@ impl IntegerKind {
     /// its width counts.
     pub fn rank(self) -> u32 {
         match self {
-            IntegerKind::Char | IntegerKind::SignedChar | IntegerKind::UnsignedChar => 1,
+            IntegerKind::Char
+            | IntegerKind::UnsignedPlainChar
+            | IntegerKind::SignedChar
+            | IntegerKind::UnsignedChar => 1,
             IntegerKind::Short | IntegerKind::UnsignedShort => 2,
             IntegerKind::Int | IntegerKind::UnsignedInt => 3,
             IntegerKind::Long | IntegerKind::UnsignedLong | IntegerKind::BitField { .. } => 4,

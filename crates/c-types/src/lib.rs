@@ -29,5 +29,17 @@ pub struct Checked {
 
 /// Gives names and expressions of one translation unit their meaning.
 pub fn check(unit: ast::TranslationUnit, data_model: DataModel) -> Checked {
-    check::check(unit, data_model)
+    check_for(unit, data_model, PlainChar::Signed)
+}
+
+/// Whether plain `char` has a sign, which every machine decides for itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlainChar {
+    Signed,
+    Unsigned,
+}
+
+/// As [`check`], for a machine on which plain `char` may be unsigned.
+pub fn check_for(unit: ast::TranslationUnit, data_model: DataModel, plain_char: PlainChar) -> Checked {
+    check::check(unit, data_model, plain_char)
 }

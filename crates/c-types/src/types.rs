@@ -47,7 +47,10 @@ pub enum Type {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum IntegerKind {
+    /// Plain `char` where it is signed.
     Char,
+    /// Plain `char` where it is unsigned; a program has one of the two.
+    UnsignedPlainChar,
     SignedChar,
     UnsignedChar,
     Short,

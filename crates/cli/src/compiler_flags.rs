@@ -34,6 +34,16 @@ const DROPPED: [(&str, usize); 11] = [
 ];
 
 impl CompilerFlags {
+    /// Whether the flags make plain `char` unsigned; the last one counts.
+    pub fn plain_char_is_unsigned(&self) -> bool {
+        let choice = self.flags.iter().rev().find_map(|flag| match flag.to_str()? {
+            "-funsigned-char" | "-fno-signed-char" => Some(true),
+            "-fsigned-char" | "-fno-unsigned-char" => Some(false),
+            _ => None,
+        });
+        choice.unwrap_or(false)
+    }
+
     /// Separates compiler flags from the other arguments. What follows `--` stays as it is.
     pub fn extract(arguments: Vec<OsString>) -> Result<(Vec<OsString>, CompilerFlags), String> {
         let mut rest = Vec::new();

@@ -67,7 +67,7 @@ pub fn load(path: &Path, flags: &CompilerFlags, data_model: DataModel) -> Result
             false => {
                 refuse_binary(&text, &name)?;
                 let source = preprocess::Source::Text(&marked);
-                preprocessed(preprocess::preprocess(source, flags, data_model), name, data_model)?
+                preprocessed(preprocess::preprocess(source, flags, data_model), name, flags, data_model)?
             }
         };
         return Ok(Loaded { originals_on_disk: false, ..loaded });
@@ -76,7 +76,8 @@ pub fn load(path: &Path, flags: &CompilerFlags, data_model: DataModel) -> Result
         return load_as_it_is(path, name, data_model);
     }
     sniff(path, &name)?;
-    preprocessed(preprocess::preprocess(preprocess::Source::File(path), flags, data_model), name, data_model)
+    let result = preprocess::preprocess(preprocess::Source::File(path), flags, data_model);
+    preprocessed(result, name, flags, data_model)
 }
 
 /// As [`load`], for a file of a build, which is preprocessed by the compiler of the build. Names of files are told as
@@ -101,7 +102,7 @@ pub fn load_as_built(
         text: line_markers::seen_from(here, &build.directory, &result.text),
         ..result
     });
-    preprocessed(seen, name, data_model)
+    preprocessed(seen, name, flags, data_model)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -169,7 +170,7 @@ fn load_text(
         return Ok(as_it_is(text, name.to_owned(), data_model));
     }
     let result = preprocess::preprocess(preprocess::Source::Text(&text), flags, data_model);
-    preprocessed(result, name.to_owned(), data_model)
+    preprocessed(result, name.to_owned(), flags, data_model)
 }
 
 /// How many bytes are looked at to tell a binary file.
@@ -183,14 +184,23 @@ fn refuse_binary(text: &[u8], name: &str) -> Result<(), LoadError> {
     }
 }
 
+/// The text, marked if plain `char` is unsigned where it is compiled.
+fn for_machine(text: Vec<u8>, flags: &CompilerFlags) -> Vec<u8> {
+    match flags.plain_char_is_unsigned() {
+        true => [analyzer::PLAIN_CHAR_IS_UNSIGNED.as_bytes(), &text].concat(),
+        false => text,
+    }
+}
+
 fn preprocessed(
     result: Result<Preprocessed, preprocess::Failure>,
     name: String,
+    flags: &CompilerFlags,
     data_model: DataModel,
 ) -> Result<Loaded, LoadError> {
     match result {
         Ok(result) => Ok(Loaded {
-            input: Input { name, text: result.text.into(), data_model },
+            input: Input { name, text: for_machine(result.text, flags).into(), data_model },
             originals_on_disk: true,
             preprocessor_messages: result.messages,
         }),

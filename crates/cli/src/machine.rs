@@ -7,27 +7,34 @@ use std::ffi::OsString;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
+/// What is to be known of a machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Machine {
+    pub data_model: DataModel,
+    pub plain_char_is_unsigned: bool,
+}
+
 /// What compilers have answered so far.
 #[derive(Default)]
 pub struct Machines {
-    known: Mutex<HashMap<Vec<OsString>, Result<DataModel, String>>>,
+    known: Mutex<HashMap<Vec<OsString>, Result<Machine, String>>>,
 }
 
 impl Machines {
-    /// The data model of a compiler, called with these flags.
-    pub fn data_model(&self, build: &Build, flags: &[OsString]) -> Result<DataModel, String> {
+    /// The machine of a compiler, called with these flags.
+    pub fn machine(&self, build: &Build, flags: &[OsString]) -> Result<Machine, String> {
         let mut words = vec![OsString::from(&build.compiler)];
         words.extend(machine_flags(flags));
         if let Ok(known) = self.known.lock()
-            && let Some(model) = known.get(&words)
+            && let Some(machine) = known.get(&words)
         {
-            return model.clone();
+            return machine.clone();
         }
-        let model = ask(build, &words);
+        let machine = ask(build, &words);
         if let Ok(mut known) = self.known.lock() {
-            known.insert(words, model.clone());
+            known.insert(words, machine.clone());
         }
-        model
+        machine
     }
 }
 
@@ -40,9 +47,17 @@ fn machine_flags(flags: &[OsString]) -> Vec<OsString> {
         if matches!(&*text, "-target" | "-arch") {
             chosen.push(flag.clone());
             chosen.extend(flags.next().cloned());
-        } else if ["-m", "--target=", "-funsigned-", "-fsigned-", "-fno-signed-char", "-fshort-"]
-            .iter()
-            .any(|prefix| text.starts_with(prefix))
+        } else if [
+            "-m",
+            "--target=",
+            "-funsigned-",
+            "-fsigned-",
+            "-fno-signed-char",
+            "-fno-unsigned-char",
+            "-fshort-",
+        ]
+        .iter()
+        .any(|prefix| text.starts_with(prefix))
         {
             chosen.push(flag.clone());
         }
@@ -50,7 +65,7 @@ fn machine_flags(flags: &[OsString]) -> Vec<OsString> {
     chosen
 }
 
-fn ask(build: &Build, words: &[OsString]) -> Result<DataModel, String> {
+fn ask(build: &Build, words: &[OsString]) -> Result<Machine, String> {
     build.check_directory()?;
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).args(["-E", "-dM", "-x", "c", "/dev/null"]);
@@ -66,9 +81,9 @@ fn ask(build: &Build, words: &[OsString]) -> Result<DataModel, String> {
     read(&String::from_utf8_lossy(&output.stdout))
 }
 
-/// Reads the data model out of `#define` lines. Machines that differ from what the analysis assumes are refused: answers
+/// Reads the machine out of `#define` lines. Machines that differ from what the analysis assumes are refused: answers
 /// about another machine would be wrong.
-fn read(macros: &str) -> Result<DataModel, String> {
+fn read(macros: &str) -> Result<Machine, String> {
     let value = |name: &str| {
         macros.lines().find_map(|line| {
             let (found, value) = line.strip_prefix("#define ")?.split_once(' ')?;
@@ -78,14 +93,12 @@ fn read(macros: &str) -> Result<DataModel, String> {
     if value("__BYTE_ORDER__").as_deref() == Some("__ORDER_BIG_ENDIAN__") {
         return Err("the machine is big-endian; only little-endian ones are known".to_owned());
     }
-    if value("__CHAR_UNSIGNED__").is_some() {
-        return Err("plain `char` is unsigned there; only machines where it is signed are known".to_owned());
-    }
     if value("__SIZEOF_WCHAR_T__").is_some_and(|size| size != "4") {
         return Err("`wchar_t` does not have four bytes there".to_owned());
     }
     let size = |name: &str| value(name).unwrap_or_default();
-    match (&*size("__SIZEOF_INT__"), &*size("__SIZEOF_LONG__"), &*size("__SIZEOF_POINTER__")) {
+    let data_model = match (&*size("__SIZEOF_INT__"), &*size("__SIZEOF_LONG__"), &*size("__SIZEOF_POINTER__"))
+    {
         // Elsewhere members of eight bytes are aligned in another way.
         ("4", "4", "4") if value("__i386__").is_none() => {
             Err("it is a machine of 32 bits other than x86, whose structures have another layout".to_owned())
@@ -95,7 +108,8 @@ fn read(macros: &str) -> Result<DataModel, String> {
         (int, long, pointer) => Err(format!(
             "int, long and pointers have {int}, {long} and {pointer} bytes there, which is neither ILP32 nor LP64"
         )),
-    }
+    }?;
+    Ok(Machine { data_model, plain_char_is_unsigned: value("__CHAR_UNSIGNED__").is_some() })
 }
 
 #[cfg(test)]
@@ -110,8 +124,11 @@ mod tests {
 
     #[test]
     fn data_models_are_read() {
-        assert_eq!(read(&macros(4, 8, 8)), Ok(DataModel::Lp64));
-        assert_eq!(read(&(macros(4, 4, 4) + "#define __i386__ 1\n")), Ok(DataModel::Ilp32));
+        let machine = |data_model, plain_char_is_unsigned| Ok(Machine { data_model, plain_char_is_unsigned });
+        assert_eq!(read(&macros(4, 8, 8)), machine(DataModel::Lp64, false));
+        let unsigned = macros(4, 8, 8) + "#define __CHAR_UNSIGNED__ 1\n";
+        assert_eq!(read(&unsigned), machine(DataModel::Lp64, true));
+        assert_eq!(read(&(macros(4, 4, 4) + "#define __i386__ 1\n")), machine(DataModel::Ilp32, false));
         assert!(read(&macros(4, 4, 4)).unwrap_err().contains("other than x86"));
         assert!(read(&macros(4, 4, 8)).unwrap_err().contains("neither"));
         assert!(read("").is_err());
@@ -121,8 +138,6 @@ mod tests {
     fn other_machines_are_refused() {
         let big = macros(4, 4, 4) + "#define __BYTE_ORDER__ __ORDER_BIG_ENDIAN__\n";
         assert!(read(&big).unwrap_err().contains("big-endian"));
-        let unsigned = macros(4, 4, 4) + "#define __CHAR_UNSIGNED__ 1\n";
-        assert!(read(&unsigned).unwrap_err().contains("unsigned"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::cache::Texts;
 use crate::compilation_database::{self, Database};
 use crate::compiler_flags::CompilerFlags;
 use crate::input::{self, LoadError, Loaded};
-use crate::machine::Machines;
+use crate::machine::{Machine, Machines};
 use crate::preprocess::Build;
 use crate::recorder;
 use crate::terminal::Terminal;
@@ -190,17 +190,21 @@ fn files(
             entry
         });
         let entries: Vec<_> = entries.collect();
-        let models = stdx::parallel::map(jobs, &entries, |entry| match flags.data_model.or(option) {
-            Some(model) => Ok(model),
-            None => machines.data_model(&entry.build, &entry.flags.flags),
+        let answers = stdx::parallel::map(jobs, &entries, |entry| match flags.data_model.or(option) {
+            Some(data_model) => Ok(Machine { data_model, plain_char_is_unsigned: false }),
+            None => machines.machine(&entry.build, &entry.flags.flags),
         });
-        for (entry, model) in entries.into_iter().zip(models) {
-            let data_model = model.map_err(|why| {
+        for (entry, machine) in entries.into_iter().zip(answers) {
+            let Machine { data_model, plain_char_is_unsigned } = machine.map_err(|why| {
                 bad(format!("cannot tell for which machine `{}` is compiled: {why}", entry.file.display()))
             })?;
             let mut all = entry.flags;
             if flags.data_model.or(option).is_some() {
                 all.flags.push(if data_model == DataModel::Ilp32 { "-m32" } else { "-m64" }.into());
+            }
+            // What the machine decides is said as if a flag had.
+            if plain_char_is_unsigned {
+                all.flags.push("-funsigned-char".into());
             }
             files.push(Work { path: entry.file, flags: all, data_model, build: Some(entry.build) });
         }

@@ -186,10 +186,10 @@ const PROBES: &[Probe] = &[
         &["gone", "does not exist"],
     ),
     Probe(
-        &[("a.c", SAFE), (DATABASE, "[{\"file\": \"a.c\", \"command\": \"cc -funsigned-char a.c\"}]")],
+        &[("a.c", SAFE), (DATABASE, "[{\"file\": \"a.c\", \"command\": \"cc -fshort-wchar a.c\"}]")],
         "check -p %",
         2,
-        &["a.c", "plain `char` is unsigned"],
+        &["a.c", "`wchar_t` does not have four bytes"],
     ),
     Probe(
         &[

@@ -118,6 +118,27 @@ fn the_compiler_of_the_entry_is_called() {
     check_flags("m32", "cc -m32 -c ../src/main.c", machine);
 }
 
+/// Compilers for other machines, where plain `char` is unsigned.
+#[test]
+fn other_machines_decide_whether_char_has_a_sign() {
+    let text = "int main(void) {\n  char c = '\\377';\n  int *p = 0;\n  return c > 0 && '\\377' > 0 && (signed char)c < 0 ? *p : 0;\n}\n";
+    check_flags("unsigned-char", "cc -fsigned-char -funsigned-char -c ../src/main.c", text);
+    if tools::has("clang", "an entry of a build for another machine") {
+        // As headers of that machine say.
+        let own = "typedef long double _Float128;";
+        let text = format!("#ifndef __aarch64__\n#error another machine\n#endif\n{own}\n{text}");
+        check_flags("aarch64", "clang --target=aarch64-linux-gnu -c ../src/main.c", &text);
+    }
+    let folder = Folder::new("plain-char");
+    folder.file("main.c", text);
+    for (flags, status) in
+        [(&["-funsigned-char"][..], 1), (&[], 0), (&["-funsigned-char", "-fsigned-char"], 0)]
+    {
+        let (seen, stdout, stderr) = besom(&folder, &[&["check"], flags, &["main.c"]].concat());
+        assert_eq!(seen, status, "{flags:?}: {stdout}{stderr}");
+    }
+}
+
 #[test]
 fn entries_of_other_languages_are_left_out() {
     let folder = Folder::new("languages");

@@ -137,6 +137,7 @@ impl Editor {
 
     fn write(&self, name: &str, text: &str) -> String {
         let path = self.folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, text).unwrap();
         format!("file://{}", path.display())
     }
@@ -206,6 +207,37 @@ fn findings_come_and_go_with_the_file() {
     editor.published_until(&json!([]));
     editor.notify("textDocument/didClose", json!({ "textDocument": document }));
     assert_eq!(editor.published()["diagnostics"], json!([]));
+    editor.stop();
+}
+
+/// What the project knows already, and what a comment allows, an editor does not tell either.
+#[test]
+fn baselines_and_comments_are_heeded() {
+    let mut editor = Editor::start("baseline");
+    let uri = editor.write("src/a.c", WRONG);
+    editor.write("besom.toml", "baseline = \"known.json\"\n");
+    let mut besom = Command::new(env!("CARGO_BIN_EXE_besom"));
+    besom.args(["baseline", "src/a.c"]).current_dir(&editor.folder).stdin(Stdio::null());
+    let told = besom.output().unwrap();
+    assert!(editor.folder.join("known.json").exists(), "{}", String::from_utf8_lossy(&told.stderr));
+    editor.open(&uri, WRONG);
+    assert_eq!(editor.published()["diagnostics"], json!([]));
+    // Another one is new.
+    let more = format!("{WRONG}int other(int *q) {{\n  free(q);\n  return *q;\n}}\n");
+    editor.type_text(&uri, 2, &more);
+    let finding = loop {
+        let published = editor.published();
+        if let Some(finding) = published["diagnostics"].get(0) {
+            break finding.clone();
+        }
+    };
+    assert_eq!(
+        (&finding["code"], &finding["range"]["start"]["line"]),
+        (&json!("use-after-free"), &json!(10))
+    );
+    let allowed = more.replace("  return *q", "  // besom: allow(use-after-free, \"a trial\")\n  return *q");
+    editor.type_text(&uri, 3, &allowed);
+    editor.published_until(&json!([]));
     editor.stop();
 }
 

@@ -100,13 +100,14 @@ impl Parser<'_> {
     }
 
     /// `typedef float _Float32;`, as headers say for compilers that do not know the keyword: it declares what
-    /// the keyword means anyway.
+    /// the keyword means anyway. Where `long double` has 128 bits, headers call it `_Float128`.
     fn is_name_of_own_type(&self, kind: TokenKind, base: Option<BaseType>, seen: Arithmetic) -> bool {
         use TokenKind::{Float32, Float32x, Float64, Float64x, Float128};
         let own = Arithmetic { base, ..Arithmetic::default() };
         matches!(kind, Float32 | Float32x | Float64 | Float64x | Float128)
             && seen.base.is_some()
-            && seen.basic_type() == own.basic_type()
+            && (seen.basic_type() == own.basic_type()
+                || (kind == Float128 && seen.basic_type() == Some(BasicType::LongDouble)))
             && self.peek_at(1) == TokenKind::Semicolon
     }
 

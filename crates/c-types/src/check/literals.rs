@@ -81,6 +81,11 @@ impl Checker<'_> {
             Encoding::Utf16 => self.common.unsigned_short,
             Encoding::Utf32 => self.common.unsigned_int,
         };
+        // Letters are read as if plain `char` were signed.
+        let is_byte = encoding == Encoding::Plain && (-128..0).contains(&value);
+        let has_no_sign =
+            *self.program.types.get(self.common.char) == Type::Integer(IntegerKind::UnsignedPlainChar);
+        let value = if is_byte && has_no_sign { value + 256 } else { value };
         self.integer_constant(i128::from(value), ty, span)
     }
 

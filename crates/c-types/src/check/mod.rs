@@ -26,6 +26,7 @@ mod suggestions;
 mod unions;
 
 use crate::Checked;
+use crate::PlainChar;
 use crate::typed::{
     Expr, ExprId, ExprKind, FunctionId, GlobalId, Label, LabelId, Local, LocalId, Program, Statement,
     StatementId, StatementKind,
@@ -41,10 +42,10 @@ use stdx::{Arena, Symbol};
 /// After so many errors the rest is only counted.
 const MAX_DIAGNOSTICS: usize = 200;
 
-pub fn check(mut unit: ast::TranslationUnit, data_model: DataModel) -> Checked {
+pub fn check(mut unit: ast::TranslationUnit, data_model: DataModel, plain_char: PlainChar) -> Checked {
     let names = std::mem::take(&mut unit.names);
     let mut types = TypeTable::default();
-    let common = CommonTypes::new(&mut types, data_model);
+    let common = CommonTypes::new(&mut types, data_model, plain_char);
     let mut program = Program {
         data_model,
         types,
@@ -179,10 +180,16 @@ const CONST: Qualifiers =
     Qualifiers { is_const: true, is_volatile: false, is_restrict: false, is_atomic: false };
 
 impl CommonTypes {
-    fn new(types: &mut TypeTable, model: DataModel) -> CommonTypes {
+    fn new(types: &mut TypeTable, model: DataModel, plain_char: PlainChar) -> CommonTypes {
         let integer = |types: &mut TypeTable, kind| types.intern(Type::Integer(kind));
         let void = types.intern(Type::Void);
-        let char = integer(types, IntegerKind::Char);
+        let char = integer(
+            types,
+            match plain_char {
+                PlainChar::Signed => IntegerKind::Char,
+                PlainChar::Unsigned => IntegerKind::UnsignedPlainChar,
+            },
+        );
         let pointer = |types: &mut TypeTable, ty, qualifiers| {
             types.intern(Type::Pointer(QualifiedType { ty, qualifiers }))
         };

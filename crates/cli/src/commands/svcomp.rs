@@ -191,18 +191,20 @@ fn answer(
     let place = |span: Span| map.place(span).map_or_else(|| "?".to_owned(), |place| place.to_string());
     let mut text = String::new();
     let mut is_proved = true;
+    let mut invariants = Vec::new();
     for property in properties.iter().map(|property| property.property()).collect::<BTreeSet<_>>() {
         // The tasks of the competition take `volatile` objects for ordinary ones.
         let question = Question {
             allocation_may_fail: false,
             check_uninitialised: false,
             volatile_may_change: false,
+            tell_invariants: arguments.witness.is_some(),
             stop: stop_of(arguments.watch),
             ..Question::new(property)
         };
         let closed = check_closed(&result.module, &question);
         match closed.conclusion {
-            Conclusion::Proved => {}
+            Conclusion::Proved => invariants.extend(closed.invariants),
             Conclusion::NotStarted(why) => return Err(why),
             Conclusion::Found(certain) => {
                 let fault = violation(&result.module, &certain, &question);
@@ -250,7 +252,7 @@ fn answer(
     if let Some(file) = &arguments.witness
         && is_proved
     {
-        text.push_str(&written(file, task().map(|task| witness::correctness(&task))));
+        text.push_str(&written(file, task().map(|task| witness::correctness(&task, &map, &invariants))));
     }
     Ok((text, if is_proved { "true" } else { "unknown" }.to_owned()))
 }

@@ -10,7 +10,7 @@ use crate::compiler_flags::CompilerFlags;
 use crate::terminal::Terminal;
 use crate::watch::Watch;
 use clap::Parser;
-use findings::{Finding, Report};
+use findings::{Baseline, Finding, Fingerprints, Report};
 use lsp_types::{Diagnostic, Uri};
 use source::{Severity, SourceMap};
 use std::ffi::OsString;
@@ -47,9 +47,13 @@ impl Task {
             }
         };
         let Some((arguments, flags)) = self.question(terminal, &shadow) else { return };
+        let baseline = baseline(terminal, &arguments);
         let tell = |report: &Report| {
             let mut report = report.clone();
             shadow.rename(&mut report);
+            if let Some((folder, baseline)) = &baseline {
+                quieten(&mut report, folder, baseline);
+            }
             let is_here = |finding: &&Finding| {
                 let place = finding.place.as_ref();
                 place
@@ -116,6 +120,36 @@ impl Task {
                 .then(|| text_diagnostic(diagnostic.id, place.line, place.column, diagnostic.message.clone()))
         })
         .collect()
+    }
+}
+
+/// The findings that the project knows already, and the folder from which their files are named.
+fn baseline(terminal: &Terminal, arguments: &CheckArguments) -> Option<(PathBuf, Baseline)> {
+    let path = std::path::absolute(arguments.configuration.baseline.as_deref()?).ok()?;
+    let text = std::fs::read_to_string(&path).map_err(|error| error.to_string());
+    match text.and_then(|text| Baseline::parse(&text)) {
+        Ok(baseline) => Some((path.parent()?.to_owned(), baseline)),
+        Err(error) => {
+            terminal.write(&format!("cannot read the baseline `{}`: {error}\n", path.display()));
+            None
+        }
+    }
+}
+
+/// Marks the findings that a baseline knows. It was written where it lies, so files are named as they are seen from there.
+fn quieten(report: &mut Report, folder: &Path, baseline: &Baseline) {
+    let mut seen = report.findings.clone();
+    for place in seen.iter_mut().filter_map(|finding| finding.place.as_mut()) {
+        if let Ok(file) = std::path::absolute(&place.file)
+            && let Ok(inside) = file.strip_prefix(folder)
+        {
+            place.file = inside.display().to_string();
+        }
+    }
+    Fingerprints::default().assign(&mut seen);
+    baseline.apply(&mut seen);
+    for (finding, seen) in report.findings.iter_mut().zip(seen) {
+        finding.suppression = seen.suppression;
     }
 }
 

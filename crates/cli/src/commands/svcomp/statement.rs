@@ -43,6 +43,93 @@ pub fn statement_around(text: &[u8], place: usize) -> usize {
     }
 }
 
+/// The keyword of the loop in whose head this place is, if it is `while` or `for`.
+///
+/// The head of `do … while (…);` is not told: there the keyword is elsewhere.
+pub fn loop_around(text: &[u8], place: usize) -> Option<usize> {
+    let mut at = place.min(text.len());
+    let open = loop {
+        let before = at.checked_sub(1)?;
+        match text[before] {
+            b'{' | b'}' => return None,
+            b')' => at = opening(text, before),
+            b'(' if is_head(word_before(text, before)) => break before,
+            b'"' | b'\'' => at = quote(text, before),
+            _ => at = before,
+        }
+    };
+    let word = word_before(text, open);
+    let end = text[..open].iter().rposition(|letter| !letter.is_ascii_whitespace())? + 1;
+    let goes_on = match word {
+        b"for" => true,
+        // Behind the head of `do … while (…);` nothing is repeated.
+        b"while" => {
+            closing(text, open).is_some_and(|close| text.get(first_letter(text, close + 1)) != Some(&b';'))
+        }
+        _ => false,
+    };
+    goes_on.then(|| end - word.len())
+}
+
+/// Whether what is declared at a place is in scope at a later one: the block of the declaration is not left in between,
+/// and it is not the head of the statement there.
+pub fn is_in_scope(text: &[u8], declared: usize, place: usize) -> bool {
+    let Some(between) = text.get(declared..place) else { return false };
+    let (mut depth, mut quoted, mut escaped) = (0i64, None, false);
+    for &letter in between {
+        match quoted {
+            Some(mark) => {
+                quoted = (letter != mark || escaped).then_some(mark);
+                escaped = letter == b'\\' && !escaped;
+            }
+            None => match letter {
+                b'"' | b'\'' => quoted = Some(letter),
+                b'{' => depth += 1,
+                b'}' => depth -= 1,
+                _ => {}
+            },
+        }
+        if depth < 0 {
+            return false;
+        }
+    }
+    // A variable that a `for` before this one declares is in no block, but in parentheses: it ends with its statement.
+    !is_in_head(text, declared)
+}
+
+/// Whether a declaration stands in the head of a `for`.
+fn is_in_head(text: &[u8], declared: usize) -> bool {
+    let mut at = declared;
+    while let Some(before) = at.checked_sub(1) {
+        match text[before] {
+            b';' | b'{' | b'}' => return false,
+            b'(' => return word_before(text, before) == b"for",
+            b')' => at = opening(text, before),
+            _ => at = before,
+        }
+    }
+    false
+}
+
+/// The parenthesis that belongs to an opening one.
+fn closing(text: &[u8], open: usize) -> Option<usize> {
+    let mut depth = 0;
+    let mut quoted = None;
+    for (at, &letter) in text.iter().enumerate().skip(open) {
+        match (quoted, letter) {
+            (Some(mark), letter) if letter == mark && text[at - 1] != b'\\' => quoted = None,
+            (None, b'"' | b'\'') => quoted = Some(letter),
+            (None, b'(') => depth += 1,
+            (None, b')') => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
 fn is_letter(letter: u8) -> bool {
     letter.is_ascii_alphanumeric() || letter == b'_'
 }
@@ -140,5 +227,40 @@ mod tests {
             assert_eq!(statement(text), begins, "{text}");
         }
         assert_eq!(statement_around(b"", 7), 0);
+    }
+
+    #[test]
+    fn loops_begin_with_their_keyword() {
+        for (text, begins) in [
+            ("{ while (@i < n) i++; }", Some("while (i < n) i++; }")),
+            ("{ while (f(a) && @i < n) { } }", Some("while (f(a) && i < n) { } }")),
+            ("{ for (i = 0; @i < n; i++) ; }", Some("for (i = 0; i < n; i++) ; }")),
+            ("{ do { } while (@i < n); }", None),
+            ("{ while (1) { @i++; } }", None),
+            ("{ for (;;) @i++; }", None),
+            ("{ if (@i) ; }", None),
+            ("{ while (i) f(@i); }", None),
+        ] {
+            let place = text.find('@').unwrap();
+            let text = text.replace('@', "");
+            let seen = loop_around(text.as_bytes(), place).map(|at| &text[at..]);
+            assert_eq!(seen, begins, "{text}");
+        }
+    }
+
+    #[test]
+    fn declarations_are_in_scope_until_their_block_ends() {
+        for (text, expected) in [
+            ("{ int i; while (i) ; }", true),
+            ("{ { int i; } while (i) ; }", false),
+            ("{ int i; { puts(\"}\"); } while (i) ; }", true),
+            ("{ for (int i; ; ) ; while (i) ; }", false),
+            ("f(int i) { while (i) ; }", true),
+        ] {
+            let declared = text.find("int i").unwrap() + 4;
+            let place = text.find("while").unwrap();
+            assert_eq!(is_in_scope(text.as_bytes(), declared, place), expected, "{text}");
+        }
+        assert!(!is_in_scope(b"while (i) { int i; }", 16, 0));
     }
 }
