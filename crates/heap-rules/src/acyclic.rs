@@ -63,7 +63,10 @@ pub(crate) fn leads_outside(solver: &mut Solver, state: &State, end: Term, parts
                     (0, None) => return false,
                 }
             }
-            Location::Root { .. } | Location::BeforeHole { .. } | Location::Unknown => return false,
+            Location::Root { .. }
+            | Location::BeforeHole { .. }
+            | Location::Member { .. }
+            | Location::Unknown => return false,
         }
     }
     false

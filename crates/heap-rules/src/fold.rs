@@ -16,6 +16,7 @@ mod kinds;
 mod known;
 mod lengths;
 mod lift;
+mod members;
 mod node;
 mod owned;
 mod tail;
@@ -45,6 +46,7 @@ pub(crate) use kinds::{
 };
 pub(crate) use known::Known;
 pub(crate) use lift::lifted;
+pub(crate) use members::forget_unused as forget_members;
 pub use node::mentions_memory;
 pub(crate) use node::{Node, NodePattern, constant, describe_node};
 pub(crate) use unify::adapted;
@@ -60,6 +62,7 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     let careful = Eagerness { precision, same_kinds: precision == Precision::Parts };
     let eager = Eagerness { precision, same_kinds: false };
     let mut state = state.clone();
+    members::forget_unused(solver, &mut state);
     if let Precision::Trees(kinds) = precision {
         state = fold_trees(solver, state, kinds);
     }
@@ -83,6 +86,11 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     collapse_arrays(solver, &mut state, precision);
     forget(solver, &mut state);
     state
+}
+
+/// The state with the parts of lists folded between which only variables refer to a node.
+pub(crate) fn fold_members(solver: &mut Solver, state: State) -> State {
+    fold_all(solver, state, Eagerness { precision: Precision::Members, same_kinds: false })
 }
 
 fn fold_all(solver: &mut Solver, mut state: State, eagerness: Eagerness) -> State {

@@ -12,7 +12,7 @@ mod alternatives;
 mod chunks;
 
 use crate::family::{Told, about_words, without_held_words};
-use crate::fold::{forget_but, settle_elements};
+use crate::fold::{Precision, fold_members, forget_but, settle_elements};
 use crate::relate::{FamilyPair, Likeness, Side, relate, versions_of};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
@@ -152,7 +152,8 @@ pub fn join_within(
     let arrays: BTreeSet<Atom> = families.iter().filter_map(|pair| solver.terms.as_atom(pair.base)).collect();
     arrays.into_iter().for_each(|base| merge_alike(&mut state, base));
     settle_elements(solver, &mut state);
-    Some(state)
+    // What the sides have in common may be parts of one list, between which a variable refers to a node.
+    Some(if likeness.precision == Precision::Members { fold_members(solver, state) } else { state })
 }
 
 /// The versions of arrays that get a name of the result, each one.

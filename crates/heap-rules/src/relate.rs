@@ -12,6 +12,7 @@ mod chunks;
 mod contents;
 mod cross;
 mod families;
+mod members;
 mod optional;
 mod trees;
 
@@ -89,7 +90,7 @@ fn is_in_structure(location: Location) -> bool {
         | Location::LastNode { .. }
         | Location::Root { .. }
         | Location::BeforeHole { .. } => true,
-        Location::Block { .. } | Location::Number(_) | Location::Unknown => false,
+        Location::Block { .. } | Location::Member { .. } | Location::Number(_) | Location::Unknown => false,
     }
 }
 
@@ -150,6 +151,7 @@ fn start<'a>(
         tells_cells_apart: false,
         ends_lie_outside: false,
         optional: optional::Optional::default(),
+        members: members::Members::default(),
     })
 }
 
@@ -185,6 +187,7 @@ pub(crate) struct Walk<'a> {
     /// It need not be shown that a row leads out of itself.
     ends_lie_outside: bool,
     optional: optional::Optional,
+    members: members::Members,
 }
 
 impl<'a> Walk<'a> {
@@ -212,6 +215,7 @@ impl<'a> Walk<'a> {
             }
         }
         self.everything_is_matched()?;
+        self.settle_members()?;
         let versions = self.name_versions();
         result.heap = self.heap.clone();
         let names = |bases: &BTreeMap<Atom, Term>| bases.iter().map(|(&atom, &name)| (atom, name)).collect();
@@ -311,6 +315,7 @@ impl<'a> Walk<'a> {
         }
         let at = [self.locate(Side::Left, a), self.locate(Side::Right, b)];
         let name = match at {
+            [Location::Member { .. }, _] | [_, Location::Member { .. }] => self.member_pair((a, b), at)?,
             [Location::Number(x), Location::Number(y)] if x == y => a,
             [Location::Block { base: x, offset: i }, Location::Block { base: y, offset: j }] => {
                 let base = self.match_blocks(x, y)?;

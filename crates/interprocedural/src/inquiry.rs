@@ -229,9 +229,19 @@ impl Inquiry<'_, '_> {
     fn look_closer(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
         let had_trees = candidates.iter().any(|candidate| matches!(candidate.precision, Precision::Trees(_)));
         // What branches may be lists of lists all the same.
-        let closer_looks = [Precision::Shapes, Precision::Kinds, Precision::Parts];
-        for precision in closer_looks.into_iter().skip(usize::from(!had_trees)) {
-            let mut closer = Candidate::new(precision, SideBySide::MANY);
+        let mut closer_looks = vec![Precision::Kinds, Precision::Parts];
+        if had_trees {
+            closer_looks.insert(0, Precision::Shapes);
+        } else if self.has_lists && candidates.iter().any(|candidate| candidate.is_open) {
+            // Too many states, perhaps because variables refer to many nodes of one list.
+            closer_looks.insert(0, Precision::Members);
+        }
+        for precision in closer_looks {
+            let side_by_side = match precision {
+                Precision::Members => SideBySide::FEW,
+                _ => SideBySide::MANY,
+            };
+            let mut closer = Candidate::new(precision, side_by_side);
             let verdict = self.attempt(&mut closer, steps);
             candidates.push(closer);
             if verdict.is_some() {

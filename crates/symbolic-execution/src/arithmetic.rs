@@ -372,7 +372,10 @@ impl Context<'_> {
                 Location::LastNode { segment, .. } => return Err(Interrupt::UnfoldLast(segment)),
                 Location::Root { instance, .. } => return Err(Interrupt::ExposeRoot(instance)),
                 Location::BeforeHole { instance, .. } => return Err(Interrupt::ExposeBeforeHole(instance)),
-                Location::Block { .. } | Location::Number(_) | Location::Unknown => {}
+                Location::Block { .. }
+                | Location::Member { .. }
+                | Location::Number(_)
+                | Location::Unknown => {}
             }
         }
         let is_lost = is_broken(&self.solver, HeapRule::MaskedBitsAreZero);

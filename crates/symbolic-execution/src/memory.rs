@@ -4,6 +4,7 @@ mod blocks;
 mod chunks;
 mod elements;
 mod families;
+mod members;
 
 use crate::context::{Context, Run};
 use crate::outcome::{Interrupt, Step, Wanted};
@@ -154,6 +155,7 @@ impl Context<'_> {
             }
             Location::FirstNode { segment, .. } => Err(Interrupt::UnfoldFirst(segment)),
             Location::LastNode { segment, .. } => Err(Interrupt::UnfoldLast(segment)),
+            Location::Member { member, .. } => Err(self.use_of_a_member(state, member)),
             Location::Root { instance, .. } => Err(Interrupt::ExposeRoot(instance)),
             Location::BeforeHole { instance, .. } => Err(Interrupt::ExposeBeforeHole(instance)),
             Location::Number(number) if (0..NULL_PAGE).contains(&number) => Err(Interrupt::fault(
@@ -280,6 +282,9 @@ impl Context<'_> {
         address: Value,
         scalar: Scalar,
     ) -> Step<Value> {
+        if let Some(node) = self.some_node(state, address, scalar)? {
+            return self.load_from_some_node(state, path, node, scalar);
+        }
         let size = self.constant(i128::from(scalar.bytes()));
         let (base, offset) = self.access(state, address, size, Access::Read)?;
         self.read_word(state, path, base, offset, scalar)
@@ -631,6 +636,11 @@ impl Context<'_> {
         value: Value,
         scalar: Scalar,
     ) -> Step<()> {
+        if let Some(node) = self.some_node(state, address, scalar)?
+            && self.store_to_some_node(state, node, value, scalar)?
+        {
+            return Ok(());
+        }
         let size = self.constant(i128::from(scalar.bytes()));
         let (base, offset) = self.access(state, address, size, Access::Write)?;
         let end = self.solver.terms.add(offset, size);

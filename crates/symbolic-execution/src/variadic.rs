@@ -114,6 +114,7 @@ impl Context<'_> {
             | Location::LastNode { .. }
             | Location::Root { .. }
             | Location::BeforeHole { .. }
+            | Location::Member { .. }
             | Location::Number(_) => Err(unusable()),
         }
     }

@@ -14,6 +14,8 @@ pub enum Location {
     FirstNode { segment: usize, distance: i128 },
     /// At a constant distance from the entry of the last node of a segment.
     LastNode { segment: usize, distance: i128 },
+    /// At a constant distance from an address that is null or the entry of some node of a segment.
+    Member { segment: usize, member: Term, distance: i128 },
     /// At a constant distance from the address of the first node of an instance.
     Root { instance: InstanceId, distance: i128 },
     /// At a constant distance from the address of the node before the hole of an instance.
@@ -39,6 +41,14 @@ impl Heap {
                 && let Some(distance) = terms.constant_difference(address, ends.last)
             {
                 return Location::LastNode { segment: index, distance };
+            }
+        }
+        for (index, segment) in self.segments().iter().enumerate() {
+            let found = segment.members.iter().find_map(|&member| {
+                terms.constant_difference(address, member).map(|distance| (member, distance))
+            });
+            if let Some((member, distance)) = found {
+                return Location::Member { segment: index, member, distance };
             }
         }
         for (id, instance) in self.instances() {

@@ -10,7 +10,7 @@
 //! region   = "heap" | ("stack" | "alloca") "(" number ")" | "static" | "constant" | "code"
 //! cell     = term ".." term ":" ("uninit" | "any" | "fill" number | value)
 //! value    = term ["?" [mask]]                                     bits that are undefined: all, or those of the mask
-//! segment  = "seg" "(" term "->" term [";" "back" term "->" term] ";" "count" term ">=" number ";" shape [";" "order" order] [";" "with" terms] ")"
+//! segment  = "seg" "(" term "->" term [";" "back" term "->" term] ";" "count" term ">=" number ";" shape [";" "order" order] [";" "members" terms] [";" "with" terms] ")"
 //! shape    = "node" size [tail] ["in" "alloca" "(" number ")"] "entry" offset "link" offset ["back" offset ["to" offset]] "word" bytes ["shared" number] body {"|" body}
 //! tail     = "and" ("more" | integer "times" ("signed" | "unsigned") number ".." number ["of" "owner"] "plus" integer)
 //! body     = "{" [field {"," field}] "}"
@@ -372,14 +372,23 @@ impl Parser<'_> {
         let shape = self.shape()?;
         let mut parameters = Vec::new();
         let mut order = Order::any(shape.bodies.len());
+        let mut members = Vec::new();
         while self.scanner.eat(";") {
             if self.scanner.eat_word("order") {
                 order = self.order(shape.bodies.len())?;
                 continue;
             }
-            self.scanner.expect_word("with")?;
+            let is_members = self.scanner.eat_word("members");
+            if !is_members {
+                self.scanner.expect_word("with")?;
+            }
             loop {
-                parameters.push(self.term()?);
+                let term = self.term()?;
+                if is_members {
+                    members.push(term)
+                } else {
+                    parameters.push(term)
+                }
                 if !self.scanner.eat(",") {
                     break;
                 }
@@ -390,7 +399,7 @@ impl Parser<'_> {
             let message = "the shape and the segment disagree on backward links or shared values";
             return Err(ParseError { position, message: message.into() });
         }
-        Ok(Segment { shape: Arc::new(shape), first, next, back, minimum, count, parameters, order })
+        Ok(Segment { shape: Arc::new(shape), first, next, back, minimum, count, parameters, order, members })
     }
 
     fn order(&mut self, kinds: usize) -> Result<Order, ParseError> {

@@ -267,6 +267,10 @@ impl Printer<'_> {
         if segment.order != Order::any(segment.shape.bodies.len()) {
             let _ = write!(text, "; order {}", order(&segment.order));
         }
+        if !segment.members.is_empty() {
+            let members: Vec<String> = segment.members.iter().map(|member| self.term(*member)).collect();
+            let _ = write!(text, "; members {}", members.join(", "));
+        }
         if !segment.parameters.is_empty() {
             let parameters: Vec<String> =
                 segment.parameters.iter().map(|parameter| self.term(*parameter)).collect();

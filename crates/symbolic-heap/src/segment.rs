@@ -34,6 +34,9 @@ pub struct Segment {
     pub parameters: Vec<Term>,
     /// Which kinds of nodes may follow each other.
     pub order: Order,
+    /// Addresses of which it is only known that each is null or the entry of one of the nodes. Only where
+    /// both kinds of links lead to the same byte of a node.
+    pub members: Vec<Term>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -46,6 +49,8 @@ pub struct BackEnds {
 
 impl Segment {
     pub fn substitute(&self, terms: &mut TermTable, replacements: &[(Atom, Term)]) -> Segment {
+        let members: Vec<Term> =
+            self.members.iter().map(|&term| terms.substitute(term, replacements)).collect();
         Segment {
             shape: Arc::clone(&self.shape),
             first: terms.substitute(self.first, replacements),
@@ -58,7 +63,28 @@ impl Segment {
             count: terms.substitute(self.count, replacements),
             parameters: self.parameters.iter().map(|&term| terms.substitute(term, replacements)).collect(),
             order: self.order.clone(),
+            members: Segment::canonical_members(terms, &members),
         }
+    }
+
+    /// Members without those that are null, each once.
+    pub fn canonical_members(terms: &TermTable, members: &[Term]) -> Vec<Term> {
+        let mut members: Vec<Term> =
+            members.iter().copied().filter(|&member| terms.as_constant(member).is_none()).collect();
+        members.sort_unstable();
+        members.dedup();
+        members
+    }
+
+    /// Whether an address is, by its form, null or the entry of a node of the segment.
+    pub fn has_member(&self, terms: &TermTable, address: Term) -> bool {
+        let is_null = |term: Term| terms.as_constant(term) == Some(0);
+        // The beginning of a segment without nodes is its end.
+        let is_first = address == self.first && (self.minimum > 0 || is_null(self.next));
+        let is_last = self.back.is_some_and(|ends| {
+            address == ends.last && self.shape.turn() == 0 && (self.minimum > 0 || is_null(ends.previous))
+        });
+        is_null(address) || is_first || is_last || self.members.contains(&address)
     }
 
     /// The same row of nodes, read from its end. `None` without links that lead back.
@@ -74,6 +100,7 @@ impl Segment {
             count: self.count,
             parameters: self.parameters.clone(),
             order: self.order.reversed(),
+            members: if self.shape.turn() == 0 { self.members.clone() } else { Vec::new() },
         })
     }
 
@@ -107,5 +134,6 @@ impl Segment {
             .into_iter()
             .chain(self.back.into_iter().flat_map(|ends| [ends.last, ends.previous]))
             .chain(self.parameters.iter().copied())
+            .chain(self.members.iter().copied())
     }
 }

@@ -228,7 +228,8 @@ impl Search<'_> {
         };
         let minimum = if is_all { segment.minimum } else { 0 };
         let count = self.solver.terms.fresh_variable("count");
-        Some(Segment { first, next, back, minimum, count, parameters, ..segment.clone() })
+        let members = Vec::new();
+        Some(Segment { first, next, back, minimum, count, parameters, members, ..segment.clone() })
     }
 
     /// Follows the links of nodes that are there, also of those of which only some fields are known.
@@ -252,6 +253,7 @@ impl Search<'_> {
                 | Location::LastNode { .. }
                 | Location::Root { .. }
                 | Location::BeforeHole { .. }
+                | Location::Member { .. }
                 | Location::Number(_) => {
                     return Walk::Fails;
                 }

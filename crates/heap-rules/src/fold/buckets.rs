@@ -155,6 +155,7 @@ fn single(solver: &mut Solver, state: &State, references: &References, base: Ato
             count: solver.terms.constant(1),
             parameters,
             order: Order::single(),
+            members: Vec::new(),
         };
         if ends_are_addresses(solver, state, &segment) {
             return Some((End::Node(Box::new(node)), segment));

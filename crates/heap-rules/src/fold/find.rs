@@ -3,6 +3,7 @@
 use super::counting::{Counter, counted_by_a_variable, progressions};
 use super::kinds::{NodeKinds, OpenBody, OpenContent, OpenField, Precision, unify_bodies};
 use super::known::Known;
+use super::members;
 use super::node::{Node, NodePattern, absolute, constant, describe_node};
 use super::tail::possible_tails;
 use super::unify::adapted;
@@ -43,6 +44,18 @@ struct View {
     back: Option<BackEnds>,
     minimum: u64,
     count: Term,
+}
+
+impl View {
+    fn border(&self) -> members::Border<'_> {
+        members::Border {
+            shape: &self.shape,
+            first: self.first,
+            next: self.next,
+            back: self.back,
+            minimum: self.minimum,
+        }
+    }
 }
 
 /// Which neighbours are folded.
@@ -326,9 +339,7 @@ fn fold_pair(
     {
         return None;
     }
-    if !is_hidden(solver, references, left, right) {
-        return None;
-    }
+    let members = border_members(solver, state, references, (left, right), eagerness.precision)?;
     if [left, right].into_iter().any(|view| has_known_length(solver, state, references, view)) {
         return None;
     }
@@ -369,6 +380,7 @@ fn fold_pair(
         count,
         parameters,
         order: kinds.order,
+        members,
     };
     ends_are_addresses(solver, state, &segment).then(|| Candidate {
         left: left.end.clone(),
@@ -407,9 +419,11 @@ fn leads_to_a_node(solver: &mut Solver, state: &State, field: &OpenField, shape:
         Location::FirstNode { segment, .. } | Location::LastNode { segment, .. } => {
             state.heap.segments()[segment].shape.node_size == shape.node_size
         }
-        Location::Root { .. } | Location::BeforeHole { .. } | Location::Number(_) | Location::Unknown => {
-            false
-        }
+        Location::Root { .. }
+        | Location::BeforeHole { .. }
+        | Location::Member { .. }
+        | Location::Number(_)
+        | Location::Unknown => false,
     }
 }
 
@@ -518,8 +532,38 @@ pub(crate) fn ends_are_addresses(solver: &mut Solver, state: &State, segment: &S
     })
 }
 
-/// The border between the two is referred to by nobody but themselves.
-fn is_hidden(solver: &mut Solver, references: &References, left: &View, right: &View) -> bool {
+/// The members of the segment that the two become, if nobody but themselves has to tell where the border
+/// between them is.
+fn border_members(
+    solver: &mut Solver,
+    state: &State,
+    references: &References,
+    (left, right): (&View, &View),
+    precision: Precision,
+) -> Option<Vec<Term>> {
+    let of_end = |end: &End| match end {
+        End::Segment(index) => state.heap.segments()[*index].members.as_slice(),
+        End::Node(_) => &[],
+    };
+    let mut members = [of_end(&left.end), of_end(&right.end)].concat();
+    if !is_hidden(solver, references, left, right, &|_| false) {
+        let known = members::of_border(solver, left.border(), right.border(), precision)?;
+        if !is_hidden(solver, references, left, right, &|holder| members::is_variable(state, holder)) {
+            return None;
+        }
+        members.extend(known);
+    }
+    Some(Segment::canonical_members(&solver.terms, &members))
+}
+
+/// The border between the two is referred to by nobody but themselves and holders that may forget where it is.
+fn is_hidden(
+    solver: &mut Solver,
+    references: &References,
+    left: &View,
+    right: &View,
+    may_forget: &dyn Fn(&Holder) -> bool,
+) -> bool {
     let right_base = match &right.end {
         End::Node(node) => Some(node.base),
         End::Segment(_) => None,
@@ -529,6 +573,7 @@ fn is_hidden(solver: &mut Solver, references: &References, left: &View, right: &
     };
     let is_owned = |index: usize| any_node(&|node| node.owned_lists.contains(&index));
     let inner = |holder: &Holder| match *holder {
+        _ if may_forget(holder) => true,
         Holder::Cell(base, _) => any_node(&|node| node.base == base || node.owned_blocks.contains(&base)),
         Holder::SegmentNext(index) => left.end == End::Segment(index) || is_owned(index),
         Holder::SegmentPrevious(index) => right.end == End::Segment(index) || is_owned(index),

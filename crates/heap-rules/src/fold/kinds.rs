@@ -37,6 +37,8 @@ pub enum Precision {
     Kinds,
     /// As `Kinds`, and as long as there are few of them, nodes of different kinds are not folded.
     Parts,
+    /// As `Shapes`, and of nodes to which variables refer only that they are in their list, not where.
+    Members,
     /// As `Shapes`, and blocks of these kinds are nodes of trees.
     Trees(TreeKinds),
 }
@@ -50,6 +52,7 @@ impl Precision {
             | Precision::Words
             | Precision::Chunks
             | Precision::Kinds
+            | Precision::Members
             | Precision::Parts => TreeKinds::default(),
         }
     }

@@ -96,6 +96,7 @@ fn lift(
         count,
         parameters,
         order: kinds.order,
+        members: Vec::new(),
     };
     ends_are_addresses(solver, state, &segment).then_some(Lift {
         candidate: Candidate { left: End::Segment(upper), right: End::Segment(lower), segment },

@@ -169,6 +169,7 @@ fn decoded(
         Location::LastNode { .. }
         | Location::Root { .. }
         | Location::BeforeHole { .. }
+        | Location::Member { .. }
         | Location::Unknown => {
             if is_relative {
                 return (word, Encoding::default());
@@ -212,6 +213,7 @@ pub fn mentions_memory(solver: &Solver, state: &State, term: Term) -> bool {
             || state.heap.segments().iter().any(|segment| {
                 solver.terms.mentions(segment.first, atom)
                     || segment.back.is_some_and(|ends| solver.terms.mentions(ends.last, atom))
+                    || segment.members.iter().any(|&member| solver.terms.mentions(member, atom))
             });
     });
     found

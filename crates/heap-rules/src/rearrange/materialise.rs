@@ -255,6 +255,7 @@ impl NewBlock {
             count,
             parameters,
             order: Order::any(list.shape.bodies.len()),
+            members: Vec::new(),
         };
         for end in std::iter::once(first).chain(back.map(|ends| ends.last)) {
             for fact in segment.range_of_end(&mut solver.terms, end) {

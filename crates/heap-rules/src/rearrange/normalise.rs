@@ -3,6 +3,7 @@
 //! ```text
 //!   seg(x → y)  with x null, or inside another block         ⟹  the segment is empty
 //!   seg(x → y)  with x ≠ y                                     ⟹  it has at least one node
+//!   seg(x → y)  with a member that is not null                 ⟹  it has at least one node
 //!   seg(x → y; back x → z)  with at least one node             ⟹  it is one node, if all are of one kind
 //!   empty, but minimum > 0                                     ⟹  the state describes nothing
 //!   optional block at b  with b = 0, or with b ≠ 0             ⟹  it is not there, or it is live
@@ -115,6 +116,14 @@ fn find_step(solver: &mut Solver, state: &State) -> Option<Deduction> {
         }
         if segment.first == segment.next || segment.back.is_some_and(|ends| ends.last == ends.previous) {
             return Some(Deduction::Empty(index));
+        }
+        // A member that is not null is a node.
+        if segment
+            .members
+            .iter()
+            .any(|&member| state.facts.bounds(solver, member).lower.is_some_and(|lowest| lowest > 0))
+        {
+            return Some(Deduction::NotEmpty(index));
         }
         let differ = solver.terms.not_equal(segment.first, segment.next);
         if state.facts.proves(solver, differ).is_proved() || is_broken(solver, HeapRule::SegmentsHaveNodes) {

@@ -9,9 +9,11 @@
 //!
 //! Sound: the two cases are those of the definition of a segment. `unfold-last` is the mirror
 //! image and needs a backward link, because nothing else says where the last node begins.
+//! Whether a member (`rearrange::member`) is the node that is exposed makes a case of its own.
 
 use crate::fold::NodeKinds;
 use crate::rearrange::materialise::{Node, add_node};
+use crate::rearrange::member::told_apart;
 use crate::rearrange::normalise;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
@@ -22,6 +24,15 @@ use symbolic_heap::{HeapRule, Kinds, Location, Order, Segment, State, is_broken}
 /// The states in which the segment at this position is empty, or begins with an explicit node of
 /// one of the kinds that may come first.
 pub fn unfold_first(solver: &mut Solver, state: &State, index: usize) -> Vec<State> {
+    let segment = Arc::clone(&state.heap.segments()[index]);
+    if !segment.members.is_empty() {
+        let apart = told_apart(solver, state, index, segment.first);
+        return apart.iter().flat_map(|state| unfold_first_of(solver, state, index)).collect();
+    }
+    unfold_first_of(solver, state, index)
+}
+
+fn unfold_first_of(solver: &mut Solver, state: &State, index: usize) -> Vec<State> {
     let segment = Arc::clone(&state.heap.segments()[index]);
     let mut results = empty_case(solver, state, index);
     if is_broken(solver, HeapRule::UnfoldForgetsNodes) {
@@ -69,9 +80,16 @@ fn with_first(solver: &mut Solver, state: &State, index: usize, kind: usize) -> 
 /// may come last. The segment has a backward link.
 pub fn unfold_last(solver: &mut Solver, state: &State, index: usize) -> Vec<State> {
     let segment = Arc::clone(&state.heap.segments()[index]);
-    if segment.back.is_none() {
-        return vec![state.clone()];
+    let Some(ends) = segment.back else { return vec![state.clone()] };
+    if !segment.members.is_empty() {
+        let apart = told_apart(solver, state, index, ends.last);
+        return apart.iter().flat_map(|state| unfold_last_of(solver, state, index)).collect();
     }
+    unfold_last_of(solver, state, index)
+}
+
+fn unfold_last_of(solver: &mut Solver, state: &State, index: usize) -> Vec<State> {
+    let segment = Arc::clone(&state.heap.segments()[index]);
     let mut results = empty_case(solver, state, index);
     for kind in segment.order.lasts.iter() {
         results.extend(with_last(solver, state, index, kind));
@@ -165,6 +183,10 @@ pub(crate) fn assume_empty(solver: &mut Solver, state: &mut State, segment: &Seg
         || segment.back.is_some_and(|ends| are_in_different_blocks(solver, state, ends.last, ends.previous))
     {
         return None;
+    }
+    for &member in &segment.members {
+        let fact = solver.terms.zero(member);
+        state.assume(solver, fact);
     }
     let fact = solver.terms.zero(segment.count);
     state.assume(solver, fact);

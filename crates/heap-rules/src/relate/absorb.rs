@@ -23,6 +23,8 @@ struct Row {
     nodes: Vec<Atom>,
     owned_blocks: Vec<Atom>,
     segments: Vec<usize>,
+    /// The nodes and segments that the row consists of, without what they own.
+    parts: Vec<Part>,
 }
 
 /// Whether two segments are linked by the same word, perhaps by a second link.
@@ -34,7 +36,7 @@ fn are_alike(a: &Segment, b: &Segment) -> bool {
 
 /// A part of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Part {
+pub(super) enum Part {
     Node(Atom),
     Segment(usize),
 }
@@ -56,7 +58,7 @@ impl Walk<'_> {
         if self.deferred.is_empty() {
             return Some(false);
         }
-        for position in 0..self.deferred.len() {
+        for position in self.order_of_deferred() {
             let (a, b, name) = self.deferred.remove(position);
             if let Some(term) = self.settle(a, b, name)? {
                 let atom = self.solver.terms.as_atom(name)?;
@@ -83,6 +85,9 @@ impl Walk<'_> {
             {
                 return Some(Some(name));
             }
+        }
+        if let Some(name) = self.settle_as_members((a, b), [left, right], own_name) {
+            return Some(Some(name));
         }
         let is_free =
             |walk: &Self, side: Side, segment| !walk.used_segments[side as usize].contains(&segment);
@@ -404,6 +409,7 @@ impl Walk<'_> {
             };
             self.note_number(side, ends.last, own.last, there);
         }
+        self.note_row(side, Part::Segment(index), row.parts);
         self.heap.push_segment(Segment {
             shape: Arc::new(shape),
             first,
@@ -413,6 +419,7 @@ impl Walk<'_> {
             count,
             parameters,
             order: crossed.kinds.order,
+            members: Vec::new(),
         });
         Some(first)
     }
@@ -536,7 +543,7 @@ impl Walk<'_> {
 
     /// Whether an address of `side` and one of the other side can turn out to be a pair.
     fn may_correspond(&mut self, side: Side, own: Term, there: Term) -> bool {
-        if self.known.contains_key(&Self::ordered(side, own, there)) {
+        if self.is_paired(Self::ordered(side, own, there)) {
             return true;
         }
         let may_be_empty = |state: &State, segment: usize| state.heap.segments()[segment].minimum == 0;
@@ -572,10 +579,11 @@ impl Walk<'_> {
             nodes: Vec::new(),
             owned_blocks: Vec::new(),
             segments: Vec::new(),
+            parts: Vec::new(),
         };
         loop {
             rows.push(row.clone());
-            let is_end = self.known.contains_key(&Self::ordered(own_side, segment.next, row.next));
+            let is_end = self.is_paired(Self::ordered(own_side, segment.next, row.next));
             if is_end
                 || (row.next != entry && !self.is_hidden_in(side, &row, pattern))
                 || !self.is_last_hidden(side, &row)
@@ -621,6 +629,7 @@ impl Walk<'_> {
                     row.next = part.next;
                     row.last = part.back.map(|ends| ends.last);
                     row.segments.push(index);
+                    row.parts.push(Part::Segment(index));
                 }
                 Location::Block { base, offset } => {
                     let index = side as usize;
@@ -650,6 +659,7 @@ impl Walk<'_> {
                     row.last = segment.back.is_some().then_some(turned);
                     row.next = node.link;
                     row.nodes.push(base);
+                    row.parts.push(Part::Node(base));
                     row.owned_blocks.extend(&node.owned_blocks);
                     row.segments.extend(&node.owned_lists);
                 }

@@ -115,7 +115,8 @@ impl Walk<'_> {
             Location::FirstNode { .. }
             | Location::LastNode { .. }
             | Location::Root { .. }
-            | Location::BeforeHole { .. } => None,
+            | Location::BeforeHole { .. }
+            | Location::Member { .. } => None,
             Location::Unknown => self.number_of_one_side(side, term),
         }
     }

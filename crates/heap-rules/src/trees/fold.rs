@@ -338,6 +338,7 @@ fn leads_outside(
         | Location::BeforeHole { .. }
         | Location::FirstNode { .. }
         | Location::LastNode { .. }
+        | Location::Member { .. }
         | Location::Unknown => false,
     }
 }

@@ -3,7 +3,7 @@
 //! So what is found for the parts of a contract is there, nothing is found twice, and what is not part of the
 //! contract stays as it is.
 
-use crate::entail::related_states;
+use crate::entail::{related_states, with_places};
 use crate::families::Family;
 use crate::models::{Laboratory, rounds};
 use heap_rules::apply::{Applied, Call, Memory, Precondition, Touched, apply, fit};
@@ -39,7 +39,7 @@ fn held(solver: &Solver, entry: &State) -> State {
 fn check(family: fn(&mut Solver) -> Family, usual: usize) {
     let count = rounds(usual);
     let mut laboratory = Laboratory::new(family, 11);
-    let states = related_states(&mut laboratory, count);
+    let states = related_states(&mut laboratory, count, with_places);
     let (mut applied, mut with_lists) = (0, 0);
     for (state, models) in &states {
         for (general, _) in &states {

@@ -8,12 +8,24 @@ use heap_rules::rearrange::unfold_first;
 use pure_logic::Solver;
 use symbolic_heap::State;
 
+pub type Choice = fn(&mut Laboratory) -> Precision;
+
+/// A way to fold and join lists that tells where nodes are.
+pub fn with_places(laboratory: &mut Laboratory) -> Precision {
+    if laboratory.random.one_in(2) { Precision::Kinds } else { Precision::Shapes }
+}
+
+/// A way to fold and join lists.
+pub fn some_precision(laboratory: &mut Laboratory) -> Precision {
+    if laboratory.random.one_in(3) { Precision::Members } else { with_places(laboratory) }
+}
+
 /// States, some of them folded or unfolded from others, so that many entail one another.
-pub fn related_states(laboratory: &mut Laboratory, count: usize) -> Vec<(State, Models)> {
+pub fn related_states(laboratory: &mut Laboratory, count: usize, precision: Choice) -> Vec<(State, Models)> {
     let mut states = Vec::new();
     while states.len() < count {
         let (state, models) = laboratory.satisfiable_state();
-        let precision = if laboratory.random.one_in(2) { Precision::Kinds } else { Precision::Shapes };
+        let precision = precision(laboratory);
         let folded = abstract_state(&mut laboratory.solver, &state, precision);
         let mut more = Vec::new();
         for index in 0..folded.heap.segments().len().min(2) {
@@ -101,7 +113,7 @@ fn a_row_does_not_end_inside_itself() {
 fn check(family: fn(&mut Solver) -> Family, usual: usize) {
     let count = rounds(usual);
     let mut laboratory = Laboratory::new(family, 4);
-    let states = related_states(&mut laboratory, count);
+    let states = related_states(&mut laboratory, count, some_precision);
     let mut proved = 0;
     for (special, special_models) in &states {
         for (general, general_models) in &states {

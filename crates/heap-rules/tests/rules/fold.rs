@@ -16,7 +16,7 @@ fn check(family: fn(&mut Solver) -> Family, usual: usize) {
 }
 
 fn check_state(laboratory: &mut Laboratory, state: &State, before: &Models) {
-    for precision in [Precision::Shapes, Precision::Kinds, Precision::Parts] {
+    for precision in [Precision::Shapes, Precision::Kinds, Precision::Parts, Precision::Members] {
         let folded = abstract_state(&mut laboratory.solver, state, precision);
         let after = laboratory.models(&folded);
         laboratory.demand_subset(before, &after, |laboratory| {

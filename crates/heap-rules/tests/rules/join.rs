@@ -1,9 +1,8 @@
 //! What two states are joined or widened to has all memories of both.
 
-use crate::entail::{NAMES, related_states};
+use crate::entail::{NAMES, related_states, some_precision};
 use crate::families::Family;
 use crate::models::{Laboratory, Models, rounds};
-use heap_rules::fold::Precision;
 use heap_rules::join::{JoinMode, join};
 use heap_rules::relate::Likeness;
 use pure_logic::Solver;
@@ -16,7 +15,7 @@ fn check_pair(
     (newer, newer_models): (&State, &Models),
     mode: JoinMode<'_>,
 ) -> bool {
-    let precision = if laboratory.random.one_in(2) { Precision::Kinds } else { Precision::Shapes };
+    let precision = some_precision(laboratory);
     let alternatives = laboratory.random.one_in(2);
     let likeness = Likeness { precision, alternatives, ..Likeness::default() };
     let Some(joined) = join(&mut laboratory.solver, older, newer, mode, likeness) else { return false };
@@ -33,7 +32,7 @@ fn check_pair(
 fn check(family: fn(&mut Solver) -> Family, usual: usize) {
     let count = rounds(usual);
     let mut laboratory = Laboratory::new(family, 5);
-    let states = related_states(&mut laboratory, count);
+    let states = related_states(&mut laboratory, count, some_precision);
     let mut joined_pairs = 0;
     for (older, older_models) in &states {
         for (newer, newer_models) in &states {

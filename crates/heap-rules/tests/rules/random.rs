@@ -502,6 +502,7 @@ impl Builder<'_> {
             count,
             parameters,
             order,
+            members: Vec::new(),
         });
     }
 

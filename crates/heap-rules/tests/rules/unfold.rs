@@ -1,7 +1,8 @@
 //! Unfolding a segment gives cases that together describe every memory of the state.
 
 use crate::families::Family;
-use crate::models::{Laboratory, rounds};
+use crate::models::{Laboratory, Models, rounds};
+use heap_rules::fold::{Precision, abstract_state};
 use heap_rules::rearrange::{unfold_first, unfold_last};
 use pure_logic::Solver;
 use symbolic_heap::State;
@@ -12,25 +13,31 @@ fn check(family: fn(&mut Solver) -> Family, usual: usize, unfold: Unfold) {
     let mut laboratory = Laboratory::new(family, 1);
     for _ in 0..rounds(usual) {
         let (state, before) = laboratory.satisfiable_state();
-        for index in 0..state.heap.segments().len() {
-            let cases = unfold(&mut laboratory.solver, &state, index);
-            let mut after = vec![false; before.len()];
-            for case in &cases {
-                for (union, holds) in after.iter_mut().zip(laboratory.models(case)) {
-                    *union |= holds;
-                }
-            }
-            laboratory.demand_subset(&before, &after, |laboratory| {
-                let cases: Vec<String> = cases.iter().map(|case| laboratory.text(case)).collect();
-                format!(
-                    "segment {index} of\n{}\nunfolds to\n{}",
-                    laboratory.text(&state),
-                    cases.join("\nor\n")
-                )
-            });
+        check_state(&mut laboratory, &state, &before, unfold);
+        // Of members it is told apart whether they are the node that is exposed.
+        let folded = abstract_state(&mut laboratory.solver, &state, Precision::Members);
+        if folded.heap.segments().iter().any(|segment| !segment.members.is_empty()) {
+            let before = laboratory.models(&folded);
+            check_state(&mut laboratory, &folded, &before, unfold);
         }
     }
     laboratory.finish();
+}
+
+fn check_state(laboratory: &mut Laboratory, state: &State, before: &Models, unfold: Unfold) {
+    for index in 0..state.heap.segments().len() {
+        let cases = unfold(&mut laboratory.solver, state, index);
+        let mut after = vec![false; before.len()];
+        for case in &cases {
+            for (union, holds) in after.iter_mut().zip(laboratory.models(case)) {
+                *union |= holds;
+            }
+        }
+        laboratory.demand_subset(before, &after, |laboratory| {
+            let cases: Vec<String> = cases.iter().map(|case| laboratory.text(case)).collect();
+            format!("segment {index} of\n{}\nunfolds to\n{}", laboratory.text(state), cases.join("\nor\n"))
+        });
+    }
 }
 
 #[test]

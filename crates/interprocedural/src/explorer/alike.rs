@@ -125,6 +125,6 @@ fn look_at(solver: &mut Solver, state: &State, term: Term) -> Look {
         | Location::LastNode { .. }
         | Location::Root { .. }
         | Location::BeforeHole { .. } => Look::List,
-        Location::Unknown => Look::SomeNumber,
+        Location::Member { .. } | Location::Unknown => Look::SomeNumber,
     }
 }

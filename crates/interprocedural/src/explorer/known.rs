@@ -103,6 +103,7 @@ impl Explorer<'_, '_> {
             Location::Block { .. }
             | Location::Root { .. }
             | Location::BeforeHole { .. }
+            | Location::Member { .. }
             | Location::Number(_)
             | Location::Unknown => false,
         });

@@ -75,6 +75,7 @@ impl Context<'_> {
             | Location::LastNode { .. }
             | Location::Root { .. }
             | Location::BeforeHole { .. }
+            | Location::Member { .. }
             | Location::Unknown => {
                 let is_null = self.solver.terms.zero(pointer.term);
                 if self.proves(&state.facts, is_null) {

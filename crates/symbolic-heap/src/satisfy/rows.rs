@@ -61,7 +61,7 @@ impl Search<'_> {
             match &row.walk {
                 Some(walk) => {
                     let link = walk.link;
-                    let mut choices: Vec<Branch> = self.stop(branch, index).into_iter().collect();
+                    let mut choices: Vec<Branch> = self.stop(branch, index);
                     choices.extend(self.go_on(branch, index, link));
                     return Some(choices);
                 }
@@ -114,6 +114,7 @@ impl Search<'_> {
         let terms = &mut self.solver.terms;
         branch.facts.push(terms.equal(segment.first, segment.next));
         branch.facts.push(terms.zero(segment.count));
+        branch.facts.extend(segment.members.iter().map(|&member| terms.zero(member)));
         if let Some(ends) = segment.back {
             branch.facts.push(terms.equal(ends.last, ends.previous));
         }
@@ -121,7 +122,13 @@ impl Search<'_> {
     }
 
     /// The segment at a position ends after the nodes so far.
-    fn stop(&mut self, branch: &Branch, index: usize) -> Option<Branch> {
+    fn stop(&mut self, branch: &Branch, index: usize) -> Vec<Branch> {
+        let Some((branch, segment, entries)) = self.stopped(branch, index) else { return Vec::new() };
+        self.with_members(branch, &segment, &entries)
+    }
+
+    /// As above, whatever the members are; also the segment and the entries of its nodes.
+    fn stopped(&mut self, branch: &Branch, index: usize) -> Option<(Branch, Arc<Segment>, Vec<u64>)> {
         let mut branch = branch.clone();
         let Row { segment, walk } = branch.rows.remove(index);
         let walk = walk?;
@@ -138,7 +145,27 @@ impl Search<'_> {
             add_link(&mut branch, &segment.shape, ends.previous, back).ok()?;
             self.demand_equal(&mut branch, ends.last, i128::from(turned(&shape, *last)));
         }
-        Some(branch)
+        Some((branch, segment, walk.entries))
+    }
+
+    /// Every member is null or one of the nodes.
+    fn with_members(&mut self, branch: Branch, segment: &Segment, entries: &[u64]) -> Vec<Branch> {
+        let mut branches = vec![branch];
+        for &member in &segment.members {
+            let places: Vec<i128> =
+                std::iter::once(0).chain(entries.iter().map(|&entry| i128::from(entry))).collect();
+            let mut placed = Vec::new();
+            for branch in branches {
+                let known = branch.values.evaluate(&self.solver.terms, member);
+                for &place in places.iter().filter(|&&place| known.is_none_or(|known| known == place)) {
+                    let mut branch = branch.clone();
+                    self.demand_equal(&mut branch, member, place);
+                    placed.push(branch);
+                }
+            }
+            branches = placed;
+        }
+        branches
     }
 
     /// The segment at a position goes on with the node at this entry address, of any kind that may

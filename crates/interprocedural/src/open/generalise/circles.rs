@@ -37,6 +37,7 @@ pub fn with_circle(context: &mut Context<'_>, entry: &Entry) -> Option<Entry> {
     facts.extend(segment.range_of_end(&mut solver.terms, meeting));
     facts.extend(segment.range_of_end(&mut solver.terms, end));
     state.facts.assume_all(solver, &facts);
+    let segment = Segment { members: Vec::new(), ..Segment::clone(&segment) };
     let stem = Segment { next: meeting, minimum: 0, count: before, ..Segment::clone(&segment) };
     let ring = Segment { first: meeting, next: end, minimum: 1, count: around, ..Segment::clone(&segment) };
     state.heap.replace_segment(0, stem);
