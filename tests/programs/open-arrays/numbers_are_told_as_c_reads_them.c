@@ -44,3 +44,18 @@ int entries[10];
 
 /*~ contract requires 0 <= index; index <= 9 ensures result = m#1; &entries -> int [10] { 0..4*index: _, 4*index..4*index + 4: m#1, 4*index + 4..40: _ } */
 int entry(signed char index) { return entries[index]; } //~ error-if-called[out-of-bounds]
+
+/*~ contract requires parameter1 -> block[size(parameter1) bytes] {}; 4 <= size(parameter1) ensures parameter1 -> block[size(parameter1) bytes] { 0..1: (unsigned char)value, 1..2: (unsigned char)(value + 1), 2..4: (unsigned short)value } */
+struct record made(int value) {
+    struct record record;
+    record.letter = value;
+    record.byte = value + 1;
+    record.number = value;
+    return record;
+}
+
+/*~ contract requires parameter1 -> block[size(parameter1) bytes] {}; 4 <= size(parameter1) ensures parameter1 -> block[size(parameter1) bytes] { 0..1: letter, 1..2: byte, 2..4: byte } */
+struct record made_of_fitting(signed char letter, unsigned char byte) {
+    struct record record = { letter, byte, byte };
+    return record;
+}

@@ -233,8 +233,11 @@ impl<'c, 'm> Printer<'c, 'm> {
         for cell in block.cells.iter() {
             let content = match cell.content {
                 Content::Scalar(value) if value.is_defined() => {
-                    let ty = self.cell_type(ty, cell.start, cell.end);
-                    self.read(state, value.term, ty)
+                    let bytes = self.context.solver.terms.constant_difference(cell.end, cell.start);
+                    match (self.cell_type(ty, cell.start, cell.end), bytes) {
+                        (None, Some(bytes)) => self.read_bytes(state, value.term, bytes),
+                        (ty, _) => self.read(state, value.term, ty),
+                    }
                 }
                 Content::Fill(0) => "0".into(),
                 Content::Fill(byte) => format!("bytes {byte:#x}"),

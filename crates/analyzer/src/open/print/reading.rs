@@ -73,6 +73,27 @@ impl Printer<'_, '_> {
         self.cast(&integer.name, term)
     }
 
+    /// The value of so many bytes of which no type is known: a number that they hold, signed or not, or else cut to
+    /// their size.
+    pub(super) fn read_bytes(&mut self, state: &State, term: Term, bytes: i128) -> String {
+        let name = match bytes {
+            1 => "unsigned char",
+            2 => "unsigned short",
+            4 => "unsigned int",
+            _ => return self.term(term),
+        };
+        let is_constant = self.context.solver.terms.as_constant(term).is_some();
+        for is_unsigned in [true, false] {
+            let integer = IntegerType { name: name.to_owned(), bits: 8 * bytes as u32, is_unsigned };
+            let (low, high) = integer.range();
+            let fits = self.context.between(low, term, high);
+            if is_constant || state.facts.proves_all(&mut self.context.solver, &fits).is_proved() {
+                return self.term(term);
+            }
+        }
+        if self.is_any_number(state, term) { self.term(term) } else { self.cast(name, term) }
+    }
+
     /// Whether this is a name that was made up, of which nothing else is said: then it may as well be that of the number
     /// that is read.
     fn is_any_number(&self, state: &State, term: Term) -> bool {
