@@ -5,10 +5,6 @@ use crate::shape::pointer_scalar;
 use ir::{Function, FunctionId, Linkage, Parameter, Promises, ResultKind, Scalar, Signature, SignatureId};
 use source::Span;
 
-/// Functions of the library that return any byte.
-const BYTES_FROM_OUTSIDE: [&str; 4] =
-    ["__VERIFIER_nondet_uchar", "__VERIFIER_nondet_u8", "__VERIFIER_nondet_schar", "__VERIFIER_nondet_char"];
-
 impl ModuleLowering<'_> {
     /// `__builtin_trap`, declared as a function that does not return.
     pub(crate) fn trap(&mut self) -> (FunctionId, SignatureId) {
@@ -18,39 +14,23 @@ impl ModuleLowering<'_> {
         self.trap.expect("it was just made")
     }
 
-    /// The function that stores any bytes at an address, as many as it is told.
+    /// The function that stores any bytes at an address, as many as it is told, as the implementation of C pleases.
     pub(crate) fn anything(&mut self) -> (FunctionId, SignatureId) {
         if self.anything.is_none() {
             let word = Parameter::Scalar(pointer_scalar(self.program.data_model));
-            let name = "__VERIFIER_nondet_memory";
+            let name = "__besom_unspecified_memory";
             self.anything = Some(self.library_function(name, ResultKind::Void, vec![word, word], false));
         }
         self.anything.expect("it was just made")
     }
 
-    /// The function that returns any byte: the first of those names that the program does not use otherwise.
+    /// The function that returns zero or one, as the implementation of C pleases.
     pub(crate) fn choice(&mut self) -> (FunctionId, SignatureId) {
-        if let Some(choice) = self.choice {
-            return choice;
+        if self.choice.is_none() {
+            let result = ResultKind::Scalar(Scalar::I8);
+            self.choice = Some(self.library_function("__besom_unspecified_choice", result, Vec::new(), false));
         }
-        let result = ResultKind::Scalar(Scalar::I8);
-        let is_free = |name: &&&str| {
-            self.module.functions.iter().all(|(id, function)| {
-                let signature = &self.module.signatures[function.signature];
-                let is_defined = self
-                    .program
-                    .functions
-                    .iter()
-                    .nth(id.index())
-                    .is_some_and(|(_, function)| function.body.is_some());
-                function.name != **name
-                    || !is_defined && signature.result == result && signature.parameters.is_empty()
-            })
-        };
-        let name = BYTES_FROM_OUTSIDE.iter().find(is_free).unwrap_or(&BYTES_FROM_OUTSIDE[0]);
-        let choice = self.library_function(name, result, Vec::new(), false);
-        self.choice = Some(choice);
-        choice
+        self.choice.expect("it was just made")
     }
 
     /// A function that the library knows and the program need not declare.

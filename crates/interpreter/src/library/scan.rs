@@ -283,10 +283,9 @@ fn convert(
         b'c' => {
             let count = directive.width.unwrap_or(1);
             let text = input.take(machine, count, |_, _| true);
-            if text.len() < count {
-                return Ok(Converted::Failed);
-            }
-            assign_text(machine, directive, values, &text)
+            let converted = assign_text(machine, directive, values, &text)?;
+            // Libraries store what there is of a text that is too short; musl does not count it.
+            Ok(if text.len() < count { Converted::Failed } else { converted })
         }
         b's' => {
             let mut text = input.take(machine, limit, |_, byte| !is_space(byte));

@@ -37,6 +37,8 @@ pub(super) const TABLE: &[Entry] = &[
     entry("__VERIFIER_nondet_pchar", 0, input_pointer),
     entry("__VERIFIER_nondet_charp", 0, input_pointer),
     entry("__VERIFIER_nondet_memory", 2, fill_memory),
+    entry("__besom_unspecified_memory", 2, fill_memory),
+    entry("__besom_unspecified_choice", 0, |machine, _| input(machine, 1)),
     entry("__VERIFIER_assume", 1, assume),
     entry("__builtin_assume", 1, assume),
     entry("__VERIFIER_assert", 1, assert),

@@ -210,7 +210,7 @@ fn initializers_zero_what_they_do_not_mention() {
                 block_set %1.&a, 0i8, 8i64
                 store [%1.&a], 120i8
                 %5: i64 = ptr_add %1.&a, 1i64
-                call @__VERIFIER_nondet_memory(%5, 3i64) s3
+                call @__besom_unspecified_memory(%5, 3i64) s3
                 block_set %2.&b, 0i8, 20i64
                 %6: i64 = ptr_add %2.&b, 4i64
                 store [%6], %0.n
@@ -255,7 +255,7 @@ fn initializers_zero_what_they_do_not_mention() {
                 store_bits [%0.&x] bit 0 width 3, 1i32
                 store_bits [%0.&x] bit 3 width 5, 2i32
                 %1: i64 = ptr_add %0.&x, 1i64
-                call @__VERIFIER_nondet_memory(%1, 3i64) s3
+                call @__besom_unspecified_memory(%1, 3i64) s3
                 call @use(%0.&x) s0
                 stack_end %0.&x
                 return

@@ -13,6 +13,8 @@ pub(super) const TABLE: &[Entry] = &[
     entry("__VERIFIER_nondet_bool", 0, truth),
     entry("__VERIFIER_nondet__Bool", 0, truth),
     entry("__VERIFIER_nondet_memory", 2, memory),
+    entry("__besom_unspecified_memory", 2, unspecified_memory),
+    entry("__besom_unspecified_choice", 0, unspecified_choice),
     entry("__VERIFIER_assume", 1, assume),
     entry("__builtin_assume", 1, assume),
     entry("__VERIFIER_assert", 1, assert),
@@ -55,13 +57,25 @@ fn skipped_input(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outc
     call.returning_nothing()
 }
 
-fn truth(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
+fn truth(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    zero_or_one(context, call, true)
+}
+
+/// What the implementation of C decides, as the order of operands, is no input: no caller can bring it about, so an error
+/// that it decides is not one of every caller.
+fn unspecified_choice(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    zero_or_one(context, call, false)
+}
+
+fn zero_or_one(context: &mut Context<'_>, mut call: Call<'_>, is_input: bool) -> Step<Vec<Outcome>> {
     let Configuration { state, path } = &mut call.configuration;
     let term = context.fresh("input");
     let facts = context.between(0, term, 1);
     state.facts.assume_all(&mut context.solver, &facts);
     path.push(Event::Choice { kind: ChoiceKind::Input, term, bits: 1, span: context.span });
-    context.note_input(term);
+    if is_input {
+        context.note_input(term);
+    }
     call.returning_term(term)
 }
 
@@ -76,7 +90,16 @@ fn left_open(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
 }
 
 /// Fills memory with inputs.
-fn memory(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
+fn memory(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    any_memory(context, call, true)
+}
+
+/// Fills memory with bytes that the implementation of C decides, as those of padding.
+fn unspecified_memory(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+    any_memory(context, call, false)
+}
+
+fn any_memory(context: &mut Context<'_>, mut call: Call<'_>, are_inputs: bool) -> Step<Vec<Outcome>> {
     let place = call.pointer(context, 0)?;
     let length = call.size(context, 1)?;
     if context.is_zero(&call.configuration.state, length)? {
@@ -95,7 +118,9 @@ fn memory(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
         let facts = context.between(0, term, 255);
         state.facts.assume_all(&mut context.solver, &facts);
         path.push(Event::Choice { kind: ChoiceKind::Input, term, bits: 8, span });
-        context.note_input(term);
+        if are_inputs {
+            context.note_input(term);
+        }
         let address = Value::defined(context.solver.terms.add_constant(place.term, index));
         context.store(state, path, address, Value::defined(term), Scalar::I8)?;
     }
