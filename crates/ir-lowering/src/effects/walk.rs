@@ -5,7 +5,7 @@ use c_types::typed::{
     Builtin, ExprId, ExprKind, FunctionId, Initializer, LabelKind, LocalInitializer, Program, StatementId,
     StatementKind,
 };
-use c_types::types::{Type, TypeId};
+use c_types::types::{RecordId, Type, TypeId};
 
 impl<'p> Effects<'p> {
     pub(super) fn expression(&mut self, id: ExprId, into: &mut Accesses) {
@@ -69,6 +69,9 @@ impl<'p> Effects<'p> {
         if let Some(variable) = self.variable(lvalue) {
             return variable;
         }
+        if self.is_in_union(lvalue) {
+            return Some(Spot::Anything);
+        }
         let word = self.word(program.exprs[lvalue].ty.ty);
         Some(match (&program.exprs[lvalue].kind, word) {
             (ExprKind::Member { record, offset, bits, .. }, Some(word)) => {
@@ -85,6 +88,19 @@ impl<'p> Effects<'p> {
             (_, Some(Word::Number(1)) | None) => Spot::Anything,
             (_, Some(word)) => Spot::Word(word),
         })
+    }
+
+    /// Whether an lvalue is a part of a union, whose parts lie over each other.
+    fn is_in_union(&self, mut lvalue: ExprId) -> bool {
+        let program = self.program;
+        while let ExprKind::Member { record, .. } = program.exprs[lvalue].kind {
+            let id = program.record_of(program.exprs[record].ty.ty);
+            if id.is_some_and(|id| has_union(program, id, DEEPEST)) {
+                return true;
+            }
+            lvalue = record;
+        }
+        false
     }
 
     /// The variable that an lvalue is a part of: `Some(None)` for a part of a constant.
@@ -227,6 +243,20 @@ impl<'p> Effects<'p> {
             }
         }
     }
+}
+
+/// Records in records are looked into so deeply.
+const DEEPEST: usize = 8;
+
+/// Whether a record is a union, or has one as a part without a name of its own.
+fn has_union(program: &Program, record: RecordId, depth: usize) -> bool {
+    let record = &program.types.records[record];
+    let nameless = record.layout.iter().flat_map(|layout| &layout.fields).filter(|field| field.name.is_none());
+    record.is_union
+        || depth > 0
+            && nameless
+                .filter_map(|field| program.record_of(field.ty.ty))
+                .any(|part| has_union(program, part, depth - 1))
 }
 
 /// The function that is called by its name.
