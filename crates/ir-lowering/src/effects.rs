@@ -182,9 +182,9 @@ impl<'p> Effects<'p> {
             (Spot::Global(global), Spot::Member(..) | Spot::Word(_) | Spot::Anything) => {
                 self.is_visible(global) || self.taken().0.contains(&global)
             }
-            // An aggregate may be reached by the address of a part of it.
             (Spot::Local(local), Spot::Member(..) | Spot::Word(_) | Spot::Anything) => {
-                needs_memory(self.program, local)
+                self.program.locals[local].is_address_taken
+                    || self.program.is_array(self.program.locals[local].ty.ty)
             }
             (Spot::Member(first, start, end, _), Spot::Member(second, begin, stop, _)) => {
                 first == second && start < stop && begin < end

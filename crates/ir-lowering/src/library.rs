@@ -28,7 +28,8 @@ impl ModuleLowering<'_> {
     pub(crate) fn choice(&mut self) -> (FunctionId, SignatureId) {
         if self.choice.is_none() {
             let result = ResultKind::Scalar(Scalar::I8);
-            self.choice = Some(self.library_function("__besom_unspecified_choice", result, Vec::new(), false));
+            self.choice =
+                Some(self.library_function("__besom_unspecified_choice", result, Vec::new(), false));
         }
         self.choice.expect("it was just made")
     }

@@ -9,12 +9,12 @@ struct padded {
 
 static int table[4];
 
-int by_padding(int x) {
+int by_padding(int x) { //~ gave-up[analysis]
     struct padded first, second;
     first.letter = 1;
     first.number = x;
     second = first;
     unsigned char raw[sizeof second];
     memcpy(raw, &second, sizeof second);
-    return table[raw[1]]; //~ error-if-called[out-of-bounds]
+    return table[raw[1]]; //~ alarm[out-of-bounds]
 }

@@ -251,7 +251,8 @@ const DEEPEST: usize = 8;
 /// Whether a record is a union, or has one as a part without a name of its own.
 fn has_union(program: &Program, record: RecordId, depth: usize) -> bool {
     let record = &program.types.records[record];
-    let nameless = record.layout.iter().flat_map(|layout| &layout.fields).filter(|field| field.name.is_none());
+    let nameless =
+        record.layout.iter().flat_map(|layout| &layout.fields).filter(|field| field.name.is_none());
     record.is_union
         || depth > 0
             && nameless

@@ -260,7 +260,7 @@ fn initializers_zero_what_they_do_not_mention() {
                 stack_end %0.&x
                 return
             }
-            function external @__VERIFIER_nondet_memory s3
+            function external @__besom_unspecified_memory s3
         "#]],
     );
 }
