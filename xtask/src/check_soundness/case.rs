@@ -26,8 +26,14 @@ const HUNT_STEPS: u64 = 4_000;
 const PROOF_STEPS: u64 = 12_000;
 
 /// How closely a proof looks.
-pub const PRECISIONS: [Precision; 5] =
-    [Precision::Shapes, Precision::Words, Precision::Chunks, Precision::Kinds, Precision::Parts];
+pub const PRECISIONS: [Precision; 6] = [
+    Precision::Shapes,
+    Precision::Words,
+    Precision::Chunks,
+    Precision::Kinds,
+    Precision::Parts,
+    Precision::Members,
+];
 
 /// How many smaller programs are tried to make a disagreement easier to understand.
 const REDUCTIONS: usize = 2_000;
