@@ -349,6 +349,24 @@ fn outline(context: &Context<'_>, entry: &Entry, needed: &Entry) -> Vec<(i128, i
     outline
 }
 
+/// What is the same of preconditions that mean the same: the constants among their arguments, how many lists they have, and
+/// where their memory lives and which bytes of it are there.
+type Silhouette = (Vec<Option<i128>>, usize, Vec<(Region, Option<i128>, usize)>);
+
+/// Comparing two preconditions is work; most of those that differ do so at first sight. (Two that mean the same, but do not look
+/// so, are both tried.)
+fn silhouette(context: &Context<'_>, entry: &Entry) -> Silhouette {
+    let terms = &context.solver.terms;
+    let state = &entry.state;
+    let arguments = state.registers.iter().flatten().map(|value| terms.as_constant(value.term)).collect();
+    let blocks = state.heap.blocks();
+    let mut blocks: Vec<_> = blocks
+        .map(|block| (block.region, terms.as_constant(block.size), block.cells.iter().count()))
+        .collect();
+    blocks.sort_unstable();
+    (arguments, state.heap.segments().len(), blocks)
+}
+
 /// Whether a part may have the address of another one. As a node, which is a whole block, it could not.
 fn may_coincide(context: &mut Context<'_>, entry: &Entry, base: Atom) -> bool {
     let zero = context.constant(0);
@@ -429,6 +447,8 @@ struct Confirmation<'r, 'c, 'm> {
     has_loop: bool,
     confirmed: Vec<OpenContract>,
     refused: Vec<Entry>,
+    /// What each of the refused ones looks like.
+    silhouettes: Vec<Silhouette>,
     /// Preconditions from which no execution returns or makes an error.
     never_returning: Vec<Entry>,
     /// What the arguments are and where there is memory in preconditions with arrays.
@@ -462,6 +482,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             has_loop,
             confirmed: Vec::new(),
             refused: Vec::new(),
+            silhouettes: Vec::new(),
             never_returning: Vec::new(),
             arrays: Vec::new(),
             has_lists: false,
@@ -477,6 +498,9 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
     fn tell(&mut self, candidates: &[Entry]) {
         let candidates = with_few_numbers(candidates);
         for candidate in &candidates {
+            if self.context.is_stopped() {
+                break;
+            }
             let is_enough = self.general_steps > GENERALISATION_STEPS || self.endless >= MAXIMAL_ENDLESS;
             if is_enough || self.arrays.contains(&candidate.places()) {
                 continue;
@@ -494,7 +518,8 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             if !is_told || self.arrays.contains(&candidate.places()) {
                 continue;
             }
-            if self.steps > self.all_steps {
+            // After the end of its time nothing is confirmed, so that there is no need to compare what is left.
+            if self.steps > self.all_steps || self.context.is_stopped() {
                 self.leaves_out_candidates = true;
                 break;
             }
@@ -562,17 +587,19 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
         if self.is_covered(&entry) {
             return true;
         }
+        let silhouette = silhouette(self.context, &entry);
         let solver = &mut self.context.solver;
         let is_refused = |other: &Entry, solver: &mut Solver| {
             entails(solver, &entry.state, &other.state).is_proved()
                 && entails(solver, &other.state, &entry.state).is_proved()
         };
-        if self.refused.iter().any(|other| is_refused(other, solver)) {
+        let alike = self.refused.iter().zip(&self.silhouettes).filter(|(_, other)| **other == silhouette);
+        if alike.into_iter().any(|(other, _)| is_refused(other, solver)) {
             return false;
         }
         let start = entry.held(solver);
         if execute::first_look(self.context, self.function, &entry) == FirstLook::Fails {
-            self.refused.push(entry);
+            self.refuse(entry, silhouette);
             return false;
         }
         let before = self.steps;
@@ -602,10 +629,15 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
                 true
             }
             None => {
-                self.refused.push(entry);
+                self.refuse(entry, silhouette);
                 false
             }
         }
+    }
+
+    fn refuse(&mut self, entry: Entry, silhouette: Silhouette) {
+        self.refused.push(entry);
+        self.silhouettes.push(silhouette);
     }
 
     /// Explores the function from an entry. The exits, if no execution makes an error and all are covered;

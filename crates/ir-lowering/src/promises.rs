@@ -26,6 +26,7 @@ fn pointee(program: &Program, ty: TypeId) -> Pointee {
         Type::Pointer(target) => match program.types.get(target.ty) {
             Type::Function(_) => Pointee::Nothing,
             _ if target.qualifiers.is_const => Pointee::Constant,
+            Type::Pointer(_) => Pointee::Pointer,
             _ if has_pointers(program, target.ty, DEEPEST) => Pointee::Anything,
             _ => Pointee::Data,
         },

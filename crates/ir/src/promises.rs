@@ -27,6 +27,8 @@ pub enum Pointee {
     Constant,
     /// A pointer to something that contains no pointers.
     Data,
+    /// A pointer to a pointer. Where that is a member of a record, the rest of the record is none of the callee's business.
+    Pointer,
     /// A pointer to anything: what it leads to in several steps, too.
     Anything,
 }

@@ -203,6 +203,11 @@ impl<'m> Context<'m> {
         self.solver.terms.constant(value)
     }
 
+    /// Whether the work is to end early.
+    pub fn is_stopped(&self) -> bool {
+        self.options.stop.reason().is_some()
+    }
+
     /// An unknown integer that nothing else mentions.
     pub fn fresh(&mut self, hint: &str) -> Term {
         self.solver.terms.fresh_variable(hint)

@@ -9,7 +9,7 @@ use crate::outcome::{Missing, Wanted};
 use ir::Scalar;
 use pure_logic::Term;
 use pure_logic::term::Atom;
-use symbolic_heap::{Block, Cell, Cells, Content, Lifetime, PlaceTag, Region, State, Value};
+use symbolic_heap::{Block, Cell, Cells, Content, Lifetime, Location, PlaceTag, Region, State, Value};
 
 /// So many bytes on each side of a foreign address are there at most.
 const MOST_BYTES: i128 = 1 << 12;
@@ -65,6 +65,27 @@ impl Context<'_> {
             };
         }
         self.set_cells(state, base, Cells::from_cells(cells));
+    }
+
+    /// Lets others change a member that is a pointer, and returns what it held: what else they can reach. `None` if it is not
+    /// known where the member ends, or what it holds.
+    pub fn change_member(&mut self, state: &mut State, address: Value) -> Option<Term> {
+        let Location::Block { base, offset } = state.heap.locate(&mut self.solver.terms, address.term) else {
+            return None;
+        };
+        let block = state.heap.block(base).filter(|block| block.is_live())?;
+        let mut cells = block.cells.clone();
+        let end = self.solver.terms.add_constant(offset, i128::from(self.pointer_scalar().bytes()));
+        let within = cells.isolate(&mut self.solver, &state.facts, offset, end).ok()?;
+        let held = match cells.as_slice().get(within.clone())? {
+            [Cell { content: Content::Scalar(value), .. }] => value.term,
+            [Cell { content: Content::Fill(0) | Content::Uninitialised, .. }] => self.constant(0),
+            _ => return None,
+        };
+        let word = self.foreign_word(state, self.pointer_scalar());
+        cells.replace(within, Cell { start: offset, end, content: Content::Scalar(word) });
+        self.set_cells(state, base, cells);
+        Some(held)
     }
 
     fn scalar_between(&self, start: Term, end: Term) -> Option<Scalar> {

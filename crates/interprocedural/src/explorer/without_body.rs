@@ -19,8 +19,8 @@ use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use symbolic_execution::foreign::Use;
 use symbolic_execution::library::{self, Argument};
-use symbolic_execution::{Configuration, Event, Fault, GaveUp, Missing};
-use symbolic_heap::{Location, Region, State, Value};
+use symbolic_execution::{Configuration, Event, Fault, GaveUp, Missing, Outcome};
+use symbolic_heap::{Lifetime, Location, Region, State, Value};
 
 /// How often one place calls such a function on one path, where loops are not summarised.
 const CALLS_AT_A_PLACE: usize = 4;
@@ -64,15 +64,24 @@ impl Explorer<'_, '_> {
                 scalar: self.context.scalar_of(function, argument),
             })
             .collect();
-        path.push(Event::Called { name: callee.name.as_str().into(), span });
         path.assume(ASSUMPTION);
         self.report.assumed.insert(callee.name.clone());
+        // The place for a result that is an aggregate comes first.
+        let is_aggregate = matches!(module.signatures[*signature].result, ResultKind::Aggregate { .. });
+        let given = &values[usize::from(is_aggregate).min(values.len())..];
+        if let Some(base) = self.dangling_argument(&thread.configuration.state, target, given) {
+            let message = format!("the address of memory that was freed is given to `{}`", callee.name);
+            let fault = Fault { kind: FaultKind::UseAfterFree, message, span, block: Some(base) };
+            self.sort_outcomes(&thread, vec![Outcome::Fault(fault, thread.configuration.clone())]);
+            return;
+        }
+        let path = &mut thread.configuration.path;
+        path.push(Event::Called { name: callee.name.as_str().into(), span });
         if callee.is_noreturn {
             self.stop_here(thread);
             return;
         }
         let before = thread.configuration.state.clone();
-        let is_aggregate = matches!(module.signatures[*signature].result, ResultKind::Aggregate { .. });
         let state = &mut thread.configuration.state;
         if let Err(list) = self.let_callee_act(state, target, &values, is_aggregate) {
             self.give_up(GaveUp { reason: list, span });
@@ -86,6 +95,24 @@ impl Explorer<'_, '_> {
                 self.enqueue(next);
             }
         }
+    }
+
+    /// Freed memory, if a parameter that leads to an object is given its address. (Words that are passed as further arguments
+    /// may only be printed.)
+    fn dangling_argument(&mut self, state: &State, target: FunctionId, values: &[Argument]) -> Option<Atom> {
+        let promises = &self.context.module.functions[target].promises;
+        values.iter().zip(&promises.parameters).find_map(|(argument, &pointee)| {
+            let Location::Block { base, .. } =
+                state.heap.locate(&mut self.context.solver.terms, argument.value.term)
+            else {
+                return None;
+            };
+            let has_ended = state.heap.block(base).is_some_and(|block| {
+                matches!(block.lifetime, Lifetime::Ended(_))
+                    && matches!(block.region, Region::Heap | Region::Kept)
+            });
+            (pointee != Pointee::Nothing && has_ended).then_some(base)
+        })
     }
 
     /// What the callee may have done to memory. Says why, if that cannot be told.
@@ -119,14 +146,23 @@ impl Explorer<'_, '_> {
                 None if promises.reads_variadic => Pointee::Constant,
                 None => Pointee::Anything,
             };
+            // The address of a member that is a pointer is where a result goes: the callee gets at that pointer, and not at the
+            // record around it. (Links of intrusive lists are records.)
+            let member = match pointee {
+                Pointee::Pointer if self.is_inside(state, argument.value) => {
+                    self.context.change_member(state, argument.value)
+                }
+                _ => None,
+            };
             if pointee != Pointee::Nothing {
-                let leads_to = state.heap.reachable(&self.context.solver.terms, [argument.value.term]);
+                let root = member.unwrap_or(argument.value.term);
+                let leads_to = state.heap.reachable(&self.context.solver.terms, [root]);
                 // Nobody gives a block back by the address of numbers inside of it.
                 let is_inside = pointee == Pointee::Data && self.is_inside(state, argument.value);
                 for &base in leads_to.blocks.iter().filter(|_| !is_inside) {
                     self.context.let_others_keep(state, base);
                 }
-                if pointee == Pointee::Anything {
+                if matches!(pointee, Pointee::Anything | Pointee::Pointer) {
                     if !leads_to.segments.is_empty() {
                         return Err(format!(
                             "the function `{}`, which has no body, may change a list",

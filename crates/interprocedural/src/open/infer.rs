@@ -10,7 +10,7 @@ mod lengths;
 
 use super::entry::{self, CALLERS, Dependence, Entry, Need};
 use crate::contracts::{ContractId, Ending};
-use crate::explorer::{Explorer, Limits, Mode, Report, Stuck};
+use crate::explorer::{Explorer, Limits, Mode, Report, STEP_BUDGET_IS_USED_UP, Stuck};
 use crate::finding::Finding;
 use crate::program::Program;
 use heap_rules::fold::Precision;
@@ -127,6 +127,8 @@ pub struct Search {
     explored: usize,
     /// How many errors were looked for on short strings.
     shown: usize,
+    /// How many preconditions were executed on short strings because those of any length take too long.
+    hunted: usize,
     pub result: Inference,
 }
 
@@ -144,6 +146,7 @@ impl Search {
             ticket: 0,
             explored: 0,
             shown: 0,
+            hunted: 0,
             result: Inference::default(),
         };
         search.enqueue(entry);
@@ -163,7 +166,7 @@ impl Search {
                 self.waiting.insert(key, entry);
                 break;
             }
-            if self.is_enough() {
+            if self.is_enough() || context.is_stopped() {
                 self.result.leaves_out_aliases = true;
                 break;
             }
@@ -291,6 +294,7 @@ impl Rounds<'_, '_, '_> {
         let accesses = std::mem::take(&mut self.context.doubtful_accesses);
         let is_long = self.is_general(&entry) && !self.has_rows_alone(&entry);
         let is_learned = is_long && self.learn_lengths(&entry, &report, &accesses, &held);
+        let is_cut_off = report.gave_up.iter().any(|open| open.reason == STEP_BUDGET_IS_USED_UP);
         for exit in exits.chain(&report.exits_after_callbacks).filter(|_| !is_learned) {
             // What the execution assumed of numbers may not matter: the second round tells.
             let weak = entry.assuming_of_addresses(self.context, &held, exit);
@@ -308,6 +312,9 @@ impl Rounds<'_, '_, '_> {
         }
         if entry.aliases == 0 && (is_open || !report.findings.is_empty()) {
             self.follow_instead(&entry);
+        }
+        if is_long && is_cut_off && !is_learned && entry.aliases == 0 {
+            self.hunt_on_short_strings(&entry);
         }
         for finding in report.findings {
             let state = finding.configuration.state.clone();

@@ -13,7 +13,7 @@ use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts};
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, Event};
-use symbolic_heap::{Content, Region};
+use symbolic_heap::{Content, Region, Value};
 
 /// From how many instructions an address is computed at most.
 const STEPS_BACK: usize = 8;
@@ -44,8 +44,12 @@ pub fn is_likely(
         // Where executions were joined, memory may be lost in none of them.
         // Memory of the caller is lost where a failed reallocation takes the place of its address (`explorer/abandoned.rs`).
         FaultKind::MemoryLost => finding.fault.block.is_some() && !finding.configuration.path.is_joined(),
+        // With the same numbers, and an allocation that succeeds, the function goes another way.
         FaultKind::UseAfterFree | FaultKind::DoubleFree => {
-            !restricts || contracts.is_empty() || is_accepted_elsewhere(context, contracts, condition)
+            !restricts
+                || has_failed_allocation(context, finding)
+                || !has_memory_elsewhere(context, contracts, condition)
+                || is_accepted_elsewhere(context, contracts, condition)
         }
         FaultKind::NullDereference => {
             (has_failed_allocation(context, finding) || is_result_of_call(context, function, finding))
@@ -65,8 +69,13 @@ pub fn is_likely(
             let Some(usual) = with_usual_numbers(context, condition, finding) else { return false };
             let is_always_short = is_made && path.is_inevitable();
             let one = context.constant(1);
+            // An access that is outside whatever the numbers are is so with those for which the block has some bytes, too.
             let has_bytes = block.map(|block| context.solver.terms.at_most(one, block.size));
-            let has_bytes = has_bytes.is_some_and(|fact| usual.proves(&mut context.solver, fact).is_proved());
+            let has_bytes = has_bytes.is_some_and(|fact| {
+                let mut facts = usual.clone();
+                facts.assume(&mut context.solver, fact);
+                !facts.is_unsat(&mut context.solver).is_proved()
+            });
             let accepts_any = is_made && contracts.is_empty();
             !restricts
                 || is_always_short && has_bytes && !compares_addresses(context, condition)
@@ -166,6 +175,19 @@ fn compares_addresses(context: &Context<'_>, condition: &Entry) -> bool {
             compared.extend(addresses.contains(&atom).then_some(atom));
         });
         compared.len() > 1
+    })
+}
+
+/// Whether some contract is about calls in which the same arguments lead to memory. One that wants them to be null says nothing
+/// about which numbers the function accepts.
+fn has_memory_elsewhere(context: &Context<'_>, contracts: &[OpenContract], condition: &Entry) -> bool {
+    let terms = &context.solver.terms;
+    let is_null = |argument: &Option<Value>| {
+        argument.is_some_and(|argument| terms.as_constant(argument.term) == Some(0))
+    };
+    contracts.iter().any(|contract| {
+        let mut arguments = condition.state.registers.iter().zip(&contract.entry.state.registers);
+        arguments.all(|(own, other)| is_null(own) || !is_null(other))
     })
 }
 

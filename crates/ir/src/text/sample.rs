@@ -110,7 +110,7 @@ fn promises(random: &mut Random) -> Promises {
     if random.flag() {
         return Promises::default();
     }
-    let kinds = [Pointee::Nothing, Pointee::Constant, Pointee::Data, Pointee::Anything];
+    let kinds = [Pointee::Nothing, Pointee::Constant, Pointee::Data, Pointee::Pointer, Pointee::Anything];
     Promises {
         parameters: (0..random.below(3)).map(|_| random.one_of(&kinds)).collect(),
         is_pure: random.flag(),

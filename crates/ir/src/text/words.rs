@@ -54,6 +54,8 @@ words! {
         FloatToFloat => "float_to_float",
     }
     StorageKind { Local => "local", Temporary => "temporary", Literal => "literal", Alloca => "alloca" }
-    Pointee { Nothing => "nothing", Constant => "constant", Data => "data", Anything => "anything" }
+    Pointee {
+        Nothing => "nothing", Constant => "constant", Data => "data", Pointer => "pointer", Anything => "anything",
+    }
     CopyOverlap { Forbidden => "disjoint", Allowed => "overlapping", ExactOnly => "exact" }
 }

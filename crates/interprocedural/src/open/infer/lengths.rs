@@ -23,6 +23,12 @@ const MAXIMAL_CONSTANTS: usize = 6;
 /// long for most buffers of fixed size.
 const LENGTHS_SHOWN: [i128; 4] = [0, 1, 2, 40];
 
+/// Strings of so many letters are tried where those of any length take too long.
+const LENGTHS_HUNTED: [i128; 3] = [0, 1, 2];
+
+/// So many preconditions of a function are executed on these.
+const MOST_HUNTED: usize = 3;
+
 /// So many errors of a function are looked for on short strings.
 const MOST_SHOWN: usize = 12;
 
@@ -100,6 +106,35 @@ impl Rounds<'_, '_, '_> {
             }
         }
         None
+    }
+
+    /// Executes the function on strings and arrays of a few elements, if executions on all of them take too long to see its
+    /// end: there, those that leave early come first. What is found there happens to no more callers than say so.
+    pub(super) fn hunt_on_short_strings(&mut self, entry: &Entry) {
+        if !entry.state.heap.segments().is_empty() || self.search.hunted >= MOST_HUNTED {
+            return;
+        }
+        self.search.hunted += 1;
+        let lengths = entry.lengths(&self.context.solver);
+        let tried = if lengths.is_empty() { 1 } else { LENGTHS_HUNTED.len() };
+        for length in LENGTHS_HUNTED.into_iter().take(tried) {
+            let Some(short) = entry.with_lengths(self.context, &lengths, length) else { continue };
+            let held = short.held(&self.context.solver).held;
+            for finding in self.run_generally(&short, false).findings {
+                // What the caller's memory lacks is learned where it has any length.
+                let state = &finding.configuration.state;
+                let block =
+                    finding.fault.block.map(|base| entry::base_at_start(self.context, &held, state, base));
+                let is_of_caller = block.is_some_and(|base| short.owns(base));
+                if is_of_caller && finding.fault.kind != FaultKind::MemoryLost {
+                    continue;
+                }
+                if let Some(condition) = short.assuming(self.context, &held, &finding.configuration.state) {
+                    let dependence = entry.dependence.max(condition.dependence);
+                    self.search.result.conditional.push((Entry { dependence, ..condition }, finding));
+                }
+            }
+        }
     }
 
     fn doubtful_arrays<'r>(
