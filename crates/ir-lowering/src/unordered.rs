@@ -220,7 +220,7 @@ impl FunctionLowering<'_, '_> {
         self.go_to(join, span);
     }
 
-    /// Goes to one of two blocks, which an input decides.
+    /// Goes to one of two blocks, which the implementation of C decides; to the second one where nothing else is said.
     fn choose(&mut self, first: ir::BlockId, second: ir::BlockId, span: Span) {
         let (function, signature) = self.module.choice();
         let destination = self.builder.new_register(Scalar::I8);
@@ -252,7 +252,8 @@ impl FunctionLowering<'_, '_> {
         let mut places = vec![None; members.len()];
         let (forth, back, join) =
             (self.builder.new_block(), self.builder.new_block(), self.builder.new_block());
-        self.choose(forth, back, span);
+        // Executions that do not choose go the way of most compilers.
+        self.choose(back, forth, span);
         let mut is_join_reached = false;
         for (block, is_forth) in [(forth, true), (back, false)] {
             self.builder.switch_to(block);
