@@ -44,6 +44,8 @@ pub(crate) struct FunctionLowering<'m, 'p> {
     pub dispatchers: BTreeMap<NodeId, Dispatcher>,
     /// Greater than zero inside code that runs only if some condition of its expression holds.
     pub conditional_depth: u32,
+    /// How many groups of operands without order the current one is nested in.
+    pub order_depth: u32,
     /// The local whose initial value is being computed, and whether the computation mentions it.
     pub initializing: Option<LocalId>,
     pub is_initializing_mentioned: bool,
@@ -141,6 +143,7 @@ impl<'m, 'p> FunctionLowering<'m, 'p> {
             numbered_labels: Vec::new(),
             dispatchers: BTreeMap::new(),
             conditional_depth: 0,
+            order_depth: 0,
             initializing: None,
             is_initializing_mentioned: false,
             result: signature.result,

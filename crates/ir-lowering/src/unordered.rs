@@ -17,6 +17,9 @@ use c_types::typed::{Comparison, ExprId};
 use ir::{Callee, InstructionKind, Operand, RegisterId, Scalar};
 use source::Span;
 
+/// Groups in which operands have effects are lowered in both orders, so twice each: deeper ones are not understood.
+const MAXIMAL_DEPTH: u32 = 6;
+
 /// An operand of a group without order.
 #[derive(Clone, Copy)]
 pub(crate) enum Part {
@@ -85,6 +88,10 @@ impl FunctionLowering<'_, '_> {
             }
         }
         if conflicts.is_empty() || !self.is_live() {
+            return None;
+        }
+        if self.order_depth >= MAXIMAL_DEPTH {
+            self.emit_unsupported("many nested operands whose order of evaluation matters", span);
             return None;
         }
         if accesses.iter().any(|accesses| accesses.has_labels) {
@@ -259,12 +266,14 @@ impl FunctionLowering<'_, '_> {
             self.builder.switch_to(block);
             let outer = self.scopes.top();
             self.conditional_depth += 1;
+            self.order_depth += 1;
             let mut evaluated = vec![None; members.len()];
             for step in 0..members.len() {
                 let index = if is_forth { step } else { members.len() - 1 - step };
                 evaluated[index] = Some(self.evaluate(&members[index]));
             }
             self.conditional_depth -= 1;
+            self.order_depth -= 1;
             for (index, evaluated) in evaluated.into_iter().flatten().enumerate() {
                 places[index] = evaluated.place;
                 let copy = InstructionKind::Copy { destination: results[index].0, source: evaluated.value };
