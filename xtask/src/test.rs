@@ -170,6 +170,12 @@ fn steps(arguments: &Arguments) -> Vec<Step> {
             arguments: optimised("check-soundness --programs 100 --self-test"),
         },
         Step {
+            name: "models of the C library against two libraries",
+            needs: &[&setup::COMPILER, &setup::MUSL],
+            rust: None,
+            arguments: optimised("check-library --calls 4"),
+        },
+        Step {
             name: "what is kept of earlier runs against what is found out",
             needs: &[],
             rust: None,

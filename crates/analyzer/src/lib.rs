@@ -29,7 +29,7 @@ pub use front_end::{FrontEnd, Input, PLAIN_CHAR_IS_UNSIGNED, front_end, front_en
 pub use interprocedural::open::completeness::{Completeness, Coverage, completeness};
 pub use interprocedural::open::execute::{Execution, execute};
 pub use interprocedural::{CallOnPath, Effort, Happening};
-pub use library_models::with_models_for_execution;
+pub use library_models::{with_models, with_models_for_execution};
 pub use loop_invariants::{Clause, LoopInvariant};
 pub use models::{Model, apply_models, suggestion};
 pub use narration::{Moment, Name, Occurrence, Operand, narrate};

@@ -25,7 +25,7 @@ const MODELS: &[(&str, &str)] = &[
 ];
 
 /// The program together with the models of the functions that it calls; `None` if it calls none.
-pub(crate) fn with_models(module: &Module) -> Option<Module> {
+pub fn with_models(module: &Module) -> Option<Module> {
     with_those(module, |_| true)
 }
 

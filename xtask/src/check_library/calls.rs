@@ -168,8 +168,11 @@ impl Call {
         parts.seen.extend(seen);
         parts.seen.push(Seen::Number("*__errno_location()".to_owned()));
         let is_variadic = recipe.parameters.contains(['%', '&']);
-        let fixed = recipe.parameters.chars().filter(|letter| !matches!(letter, '%' | '&')).count();
-        let fixed = if is_variadic { fixed + 1 } else { fixed };
+        // What a format asks for has no type in the declaration.
+        let fixed = match is_variadic {
+            true => recipe.parameters.len(),
+            false => parts.types.len(),
+        };
         let mut types = parts.types[..fixed].join(", ");
         if is_variadic {
             types.push_str(", ...");
@@ -327,6 +330,34 @@ fn argument(letter: char, random: &mut Random, parts: &mut Parts) {
             parts.pass("char **", "&line");
         }
         'K' => parts.pass("unsigned long *", "&size"),
+        'T' => {
+            let start = string(random, parts);
+            let _ = writeln!(parts.setup, "    char *rest = {start};");
+            let buffers = parts.buffers.clone();
+            parts.seen.push(Seen::Address { value: "rest".to_owned(), buffers });
+            parts.pass("char **", "&rest");
+        }
+        'Y' => {
+            let _ = writeln!(parts.setup, "    void *new = 0;");
+            parts.finish.push_str("    if (r == 0) free(new);\n");
+            parts.pass("void **", "&new");
+        }
+        'L' => {
+            let elements = 1 + random.below(4);
+            let numbers: Vec<&str> = (0..elements).map(|_| *random.pick(INTS)).collect();
+            let name = parts.buffer("int", elements, 4, &format!("{{ {} }}", numbers.join(", ")));
+            let count = if random.chance(10) { elements + 1 } else { random.below(elements + 1) };
+            parts.pass("void *", name);
+            parts.pass("unsigned long", count.to_string());
+            parts.pass("unsigned long", "sizeof(int)");
+        }
+        '<' => parts.pass("int (*)(const void *, const void *)", "compare_ints"),
+        'U' => {
+            let _ =
+                writeln!(parts.setup, "    unsigned seed = {};", random.pick(&["0u", "1u", "0xffffffffu"]));
+            parts.pass("unsigned *", "&seed");
+        }
+        'w' => parts.pass("int", *random.pick(&["0", "1", "2", "77"])),
         '%' => formats::print(random, parts),
         '&' => formats::scan(random, parts),
         other => panic!("unknown parameter {other}"),

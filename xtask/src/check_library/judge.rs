@@ -2,7 +2,7 @@
 
 use super::calls::{Call, Seen};
 use super::native::{DECLARATIONS, Effect};
-use analyzer::{Input, front_end_here};
+use analyzer::{Input, front_end_here, with_models, with_models_for_execution};
 use heap_rules::fold::Precision;
 use interpreter::{FaultKind, Limits};
 use interprocedural::{Request, prove};
@@ -91,6 +91,7 @@ fn module(text: &str) -> Result<Module, String> {
 
 fn is_proved(text: &str, broken_rule: Option<HeapRule>) -> Result<bool, String> {
     let module = module(text)?;
+    let module = with_models(&module).unwrap_or(module);
     let request = Request {
         options: Options {
             allocation_may_fail: true,
@@ -113,7 +114,7 @@ fn is_proved(text: &str, broken_rule: Option<HeapRule>) -> Result<bool, String> 
 
 /// How the interpreter ends: with the error that the condition leads to, with another one, or without any.
 fn run(text: &str, stdin: &[u8]) -> Result<Option<FaultKind>, String> {
-    let module = module(text)?;
+    let module = with_models_for_execution(module(text)?);
     let options = interpreter::Options {
         stdin: stdin.to_vec(),
         limits: Limits { steps: 100_000, memory_bytes: 1 << 24, ..Limits::default() },

@@ -40,6 +40,11 @@ int *__errno_location(void);
 void *malloc(unsigned long);
 void free(void *);
 unsigned long strlen(const char *);
+static int compare_ints(const void *a, const void *b)
+{
+    int left = *(const int *)a, right = *(const int *)b;
+    return (left > right) - (left < right);
+}
 ";
 
 /// Runs every call in a child process and says what it saw.

@@ -7,7 +7,9 @@
 /// `EOF`, `i` int, `u` unsigned, `l` long, `x` long long, `X` unsigned long long, `h` unsigned short, `b` a base, `E` where an end is stored,
 /// `d` double, `f` float, `g` long double, `W` a wide string, `V` a buffer of wide characters, `B` bytes, `M` a buffer of bytes, `P` a block from
 /// `malloc`, `R` as `P`, or null, `A` an alignment, `t` standard input, `o` a stream to write to, `e` an errno, `I` where an int is stored,
-/// `Q` where a double is stored, `J` where a float is stored, `m` a name.
+/// `Q` where a double is stored, `J` where a float is stored, `m` a name, `T` where a string is told that is taken apart, `Y` where a new
+/// block is told, `L` an array of ints with the number of its elements and their size, `<` how ints compare, `U` a seed that is updated,
+/// `w` from where places in a file are counted.
 pub struct Recipe {
     pub name: &'static str,
     pub result: char,
@@ -56,6 +58,7 @@ pub const RECIPES: &[Recipe] = &[
     free("strtok_r", 'p', "DSE"),
     recipe("strdup", 'h', "S"),
     recipe("strndup", 'h', "Sn"),
+    recipe("strsep", 'p', "TS"),
     free("strerror", 'p', "e"),
     recipe("memcpy", 'p', "MBN"),
     recipe("mempcpy", 'p', "MBN"),
@@ -77,6 +80,10 @@ pub const RECIPES: &[Recipe] = &[
     free("aligned_alloc", 'a', "An"),
     free("memalign", 'a', "An"),
     free("malloc_usable_size", 'z', "P"),
+    free("valloc", 'a', "n"),
+    free("posix_memalign", 'i', "YAn"),
+    recipe("qsort", 'v', "L<"),
+    free("bsearch", 'p', "IL<"),
     recipe("abs", 'i', "i"),
     recipe("labs", 'l', "l"),
     recipe("llabs", 'x', "x"),
@@ -102,6 +109,8 @@ pub const RECIPES: &[Recipe] = &[
     recipe("srand48", 'v', "l"),
     recipe("drand48", 'd', ""),
     free("getenv", 'p', "m"),
+    free("secure_getenv", 'p', "m"),
+    free("rand_r", 'i', "U"),
     // ctype.h
     free("isalnum", 'i', "C"),
     free("isalpha", 'i', "C"),
@@ -128,6 +137,8 @@ pub const RECIPES: &[Recipe] = &[
     recipe("wcsncat", 'p', "VWn"),
     recipe("wcschr", 'p', "Wc"),
     free("wcscmp", 'i', "WW"),
+    recipe("wmemcpy", 'p', "VWN"),
+    recipe("wmemmove", 'p', "VWN"),
     recipe("wmemset", 'p', "VcN"),
     // stdio.h
     free("puts", 'i', "S"),
@@ -149,6 +160,8 @@ pub const RECIPES: &[Recipe] = &[
     recipe("ferror", 'i', "t"),
     recipe("clearerr", 'v', "t"),
     free("ftell", 'l', "t"),
+    free("fseek", 'i', "tlw"),
+    recipe("fclose", 'i', "t"),
     recipe("rewind", 'v', "t"),
     free("fopen", 'q', "SS"),
     recipe("remove", 'i', "m"),

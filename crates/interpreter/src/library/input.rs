@@ -3,7 +3,9 @@
 use super::output::{end_of_file, no_line};
 use super::state::STANDARD_INPUT;
 use super::{Call, Entry, Outcome, entry, offset_by};
+use crate::fault::FaultKind;
 use crate::machine::{Machine, Step};
+use crate::memory::Violation;
 use crate::value::Value;
 
 pub(super) const TABLE: &[Entry] = &[
@@ -127,7 +129,10 @@ fn fread(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
     let size = machine.size_argument(call, 1)?;
     let count = machine.size_argument(call, 2)?;
     let stream = machine.stream_argument(call, 3)?;
-    let total = size.saturating_mul(count);
+    let Some(total) = size.checked_mul(count) else {
+        let message = format!("{count} elements of {size} bytes are more than any array has");
+        return Err(Violation::new(FaultKind::OutOfBounds, message).into());
+    };
     let mut read = 0;
     while read < total {
         let Some(byte) = machine.read_byte(stream) else { break };
