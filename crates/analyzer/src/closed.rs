@@ -124,6 +124,7 @@ impl Question {
                 check_uninitialised: self.check_uninitialised,
                 volatile_may_change: self.volatile_may_change,
                 split_on_offsets: false,
+                allocates_optional_blocks: false,
                 broken_rule: None,
                 stop: self.stop,
             },

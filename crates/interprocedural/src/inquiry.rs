@@ -26,6 +26,9 @@ const FIRST_ROUND: u64 = 5;
 /// As above, in hundredths, for the proof that does for most programs.
 const FIRST_PROOF: u64 = 67;
 
+/// As above, before proofs with fewer states are tried.
+const FIRST_LOOK: u64 = 8;
+
 /// How much longer the last search for errors is than the one before the proof.
 const DEEP_HUNT: u64 = 5;
 const AFTER_A_PROOF: Runs = Runs { count: 24, steps: 20_000 };
@@ -46,6 +49,7 @@ pub(crate) fn inquire(module: &Module, whole: &WholeProgram<'_>, request: &Reque
         open: None,
         proof: None,
         has_arrays: false,
+        has_optional_blocks: false,
         has_lists: false,
         is_hunted: false,
     };
@@ -90,6 +94,8 @@ struct Inquiry<'a, 'm> {
     proof: Option<Knowledge>,
     /// Loops were seen to go on while there are arrays.
     has_arrays: bool,
+    /// Nodes of lists own a block, or hold null.
+    has_optional_blocks: bool,
     /// Loops were seen to go on while there are lists or trees.
     has_lists: bool,
     /// The answer comes from executions as they are.
@@ -155,8 +161,15 @@ impl Inquiry<'_, '_> {
         if trees.is_empty() {
             let mut shapes = Candidate::new(Precision::Shapes, SideBySide::USUAL);
             let steps = proof_steps.saturating_mul(FIRST_PROOF) / 100;
-            let limits = Limits { stops_at_trees: true, ..limits_of(&shapes, steps) };
-            let (verdict, seen) = self.attempt_within(&mut shapes, limits);
+            let brief = Limits { stops_at_trees: true, ..limits_of(&shapes, proof_steps / FIRST_LOOK) };
+            let (mut verdict, mut seen) = self.attempt_within(&mut shapes, brief);
+            if verdict.is_none() && seen.is_empty() && shapes.is_open {
+                verdict = self.prove_with_fewer_states(proof_steps / FIRST_LOOK, candidates);
+                if verdict.is_none() {
+                    let limits = Limits { stops_at_trees: true, ..limits_of(&shapes, steps) };
+                    (verdict, seen) = self.attempt_within(&mut shapes, limits);
+                }
+            }
             if verdict.is_some() {
                 return verdict;
             }
@@ -199,6 +212,22 @@ impl Inquiry<'_, '_> {
         None
     }
 
+    /// Proofs that have one state where others have many: before long ones are tried that will be cut off all the same.
+    fn prove_with_fewer_states(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
+        let allocates = self.request.options.allocation_may_fail;
+        let are_optional = allocates && (self.has_optional_blocks || !self.has_lists);
+        let looks = [(Precision::Optional, are_optional), (Precision::Members, self.has_lists)];
+        for (precision, _) in looks.into_iter().filter(|look| look.1) {
+            let mut fewer = Candidate::new(precision, SideBySide::FEW);
+            let verdict = self.attempt(&mut fewer, steps);
+            candidates.push(fewer);
+            if verdict.is_some() {
+                return verdict;
+            }
+        }
+        None
+    }
+
     /// What arrays hold is asked only where there are any, and where it matters.
     fn prove_words(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
         if !self.has_arrays {
@@ -232,16 +261,9 @@ impl Inquiry<'_, '_> {
         let mut closer_looks = vec![Precision::Kinds, Precision::Parts];
         if had_trees {
             closer_looks.insert(0, Precision::Shapes);
-        } else if self.has_lists && candidates.iter().any(|candidate| candidate.is_open) {
-            // Too many states, perhaps because variables refer to many nodes of one list.
-            closer_looks.insert(0, Precision::Members);
         }
         for precision in closer_looks {
-            let side_by_side = match precision {
-                Precision::Members => SideBySide::FEW,
-                _ => SideBySide::MANY,
-            };
-            let mut closer = Candidate::new(precision, side_by_side);
+            let mut closer = Candidate::new(precision, SideBySide::MANY);
             let verdict = self.attempt(&mut closer, steps);
             candidates.push(closer);
             if verdict.is_some() {
@@ -263,6 +285,7 @@ impl Inquiry<'_, '_> {
         let found = search(self.module, self.whole, self.request, mode, limits, &mut self.effort);
         let (mut found, knowledge) = found.into_knowledge();
         self.has_lists |= knowledge.invariants.have_lists();
+        self.has_optional_blocks |= knowledge.invariants.have_optional_blocks();
         self.has_arrays |= knowledge.invariants.have_arrays(&knowledge.solver);
         self.proof = Some(knowledge);
         let trees = found.report.trees;

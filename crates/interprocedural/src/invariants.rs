@@ -6,6 +6,7 @@ use crate::proof::LoopHead;
 use crate::thread::Place;
 use pure_logic::Solver;
 use std::collections::BTreeMap;
+use symbolic_heap::shape::{FieldContent, OwnedHeap, Shape};
 use symbolic_heap::{Block, Cell, Content, Region, State};
 
 /// Fewer bytes are no array worth a closer look.
@@ -60,6 +61,22 @@ impl Invariants {
     /// Whether loops go on while there are lists or trees.
     pub fn have_lists(&self) -> bool {
         self.iter().any(|(_, state)| !state.heap.segments().is_empty() || state.heap.has_instances())
+    }
+
+    /// Whether loops go on while nodes of a list may own a block, or hold null in its place.
+    pub fn have_optional_blocks(&self) -> bool {
+        let differ = |shape: &Shape| {
+            let fields = |body: usize| shape.bodies[body].fields.iter();
+            let owners = (0..shape.bodies.len()).flat_map(|body| {
+                fields(body).filter(|field| matches!(field.content, FieldContent::Owned(_)))
+            });
+            let owners: Vec<(u64, u64)> = owners.map(|field| (field.start, field.end)).collect();
+            (0..shape.bodies.len()).flat_map(fields).any(|field| match &field.content {
+                FieldContent::Owned(heap) => matches!(**heap, OwnedHeap::Block { is_optional: true, .. }),
+                _ => owners.contains(&(field.start, field.end)),
+            })
+        };
+        self.iter().any(|(_, state)| state.heap.segments().iter().any(|segment| differ(&segment.shape)))
     }
 
     /// All states of all loop heads.

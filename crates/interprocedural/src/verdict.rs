@@ -11,6 +11,7 @@ use crate::program::Program;
 use crate::replay::{Replay, ReplayBudget, replay_within};
 use crate::whole_program::WholeProgram;
 use call_graph::CallGraph;
+use heap_rules::fold::Precision;
 use interpreter::FaultKind;
 use ir::{FunctionId, Module, Parameter, Scalar};
 use pure_logic::Solver;
@@ -171,6 +172,7 @@ pub(crate) fn explore<'m>(
 ) -> (Context<'m>, Report) {
     let mut options = request.options;
     options.split_on_offsets = mode == Mode::Hunt;
+    options.allocates_optional_blocks = mode == Mode::Prove(Precision::Optional);
     let mut context = Context::new(&whole.module, options);
     let configuration = start(&mut context, &whole.module, whole.root);
     let mut program = Program::new(&whole.module);

@@ -35,6 +35,7 @@ fn request() -> Request {
             volatile_may_change: true,
             check_shifts: false,
             split_on_offsets: false,
+            allocates_optional_blocks: false,
             broken_rule: None,
             stop: Default::default(),
         },

@@ -38,6 +38,7 @@ fn measure_changed(code: &str, may_fail: bool, change: impl FnOnce(&mut OpenFunc
         volatile_may_change: true,
         check_shifts: false,
         split_on_offsets: false,
+        allocates_optional_blocks: false,
         broken_rule: None,
         stop: Default::default(),
     };
@@ -210,6 +211,7 @@ fn an_enumeration_that_is_cut_short_says_so() {
         volatile_may_change: true,
         check_shifts: false,
         split_on_offsets: false,
+        allocates_optional_blocks: false,
         broken_rule: None,
         stop: Default::default(),
     };

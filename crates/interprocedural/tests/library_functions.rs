@@ -168,6 +168,7 @@ fn request(counts: fn(FaultKind) -> bool) -> Request {
             volatile_may_change: true,
             check_shifts: false,
             split_on_offsets: false,
+            allocates_optional_blocks: false,
             broken_rule: None,
             stop: Default::default(),
         },

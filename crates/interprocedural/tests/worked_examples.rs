@@ -58,6 +58,7 @@ fn open<'m>(module: &'m Module, name: &str) -> OpenFunction<'m> {
         volatile_may_change: true,
         check_shifts: false,
         split_on_offsets: false,
+        allocates_optional_blocks: false,
         broken_rule: None,
         stop: Default::default(),
     };

@@ -29,6 +29,8 @@ pub struct Options {
     /// Where an offset is not known well enough, follow every case instead of forgetting what is
     /// stored around it.
     pub split_on_offsets: bool,
+    /// Where an allocation may fail, it gives a block that may be there or not: branches find out.
+    pub allocates_optional_blocks: bool,
     /// A rule to break on purpose; without the feature `broken-rules` it has no effect.
     pub broken_rule: Option<HeapRule>,
     /// When to end before everything is done.

@@ -596,7 +596,12 @@ impl Parser<'_> {
     }
 
     fn owned_heap(&mut self) -> Result<OwnedHeap, ParseError> {
-        if self.scanner.eat_word("block") {
+        let is_optional = self.scanner.eat_word("optional");
+        if is_optional || self.scanner.eat_word("block") {
+            if is_optional {
+                self.scanner.expect_word("block")?;
+            }
+            let position = self.scanner.position();
             self.nesting += 1;
             if self.nesting > MAXIMAL_NESTING {
                 return self.scanner.fail("nested too deeply");
@@ -607,7 +612,12 @@ impl Parser<'_> {
             let parameters = self.shared_addresses()?;
             let fields = self.fields(parameters.len())?;
             self.nesting -= 1;
-            return Ok(OwnedHeap::Block { size, tail, entry, fields, parameters });
+            let block = OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional: false };
+            let message = "only a block that begins where the field leads, and owns nothing, is optional";
+            return match is_optional {
+                true => block.optional().ok_or_else(|| ParseError { position, message: message.into() }),
+                false => Ok(block),
+            };
         }
         if self.scanner.eat_word("ended") {
             let size = self.scanner.number()?;

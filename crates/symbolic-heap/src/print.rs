@@ -375,8 +375,14 @@ fn within(numbers: &Numbers) -> String {
 
 fn owned_heap(heap: &OwnedHeap) -> String {
     match heap {
-        OwnedHeap::Block { size, tail: own, entry, fields: inner, parameters } => {
-            format!("block {size}{} entry {entry}{} {}", tail(*own), with(parameters), fields(inner))
+        OwnedHeap::Block { size, tail: own, entry, fields: inner, parameters, is_optional } => {
+            let optional = if *is_optional { "optional " } else { "" };
+            format!(
+                "{optional}block {size}{} entry {entry}{} {}",
+                tail(*own),
+                with(parameters),
+                fields(inner)
+            )
         }
         OwnedHeap::Ended { size, entry } => format!("ended {size} entry {entry}"),
         OwnedHeap::List(list) => owned_list(list),

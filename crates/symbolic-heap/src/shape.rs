@@ -211,8 +211,9 @@ impl FieldContent {
         match self {
             FieldContent::Like(sibling) => FieldContent::Like(rename(*sibling)),
             FieldContent::Owned(heap) => match &**heap {
-                OwnedHeap::Block { size, tail, entry, fields, parameters } => {
+                OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional } => {
                     FieldContent::Owned(Arc::new(OwnedHeap::Block {
+                        is_optional: *is_optional,
                         size: *size,
                         tail: *tail,
                         entry: *entry,
@@ -285,7 +286,17 @@ impl Encoding {
 pub enum OwnedHeap {
     /// The field holds the address, at `entry` bytes from the base, of a block of this size, with a tail.
     /// What its fields share with the owner are the `parameters`.
-    Block { size: u64, tail: Tail, entry: u64, fields: Vec<ShapeField>, parameters: Vec<RelativeAddress> },
+    Block {
+        size: u64,
+        tail: Tail,
+        entry: u64,
+        fields: Vec<ShapeField>,
+        parameters: Vec<RelativeAddress>,
+        /// The field holds null instead, or that address.
+        ///
+        /// INVARIANT: then the entry is 0, the block owns nothing, and no word of the owner tells its length.
+        is_optional: bool,
+    },
     /// The field holds the address, at `entry` bytes from the base, of a block of this size that has
     /// ended. Nothing is owned, but every node has an address of its own there.
     Ended { size: u64, entry: u64 },
@@ -294,6 +305,28 @@ pub enum OwnedHeap {
 }
 
 impl OwnedHeap {
+    /// The same block, or null; `None` for what cannot be said so.
+    #[must_use]
+    pub fn optional(&self) -> Option<OwnedHeap> {
+        match self {
+            OwnedHeap::Block { is_optional: true, .. } => Some(self.clone()),
+            OwnedHeap::Block { size, tail, entry: 0, fields, parameters, is_optional: false }
+                if !matches!(tail, Tail::Told(measure) if measure.is_owners)
+                    && !fields.iter().any(|field| matches!(field.content, FieldContent::Owned(_))) =>
+            {
+                Some(OwnedHeap::Block {
+                    size: *size,
+                    tail: *tail,
+                    entry: 0,
+                    fields: fields.clone(),
+                    parameters: parameters.clone(),
+                    is_optional: true,
+                })
+            }
+            OwnedHeap::Block { .. } | OwnedHeap::Ended { .. } | OwnedHeap::List(_) => None,
+        }
+    }
+
     /// Whether it is told without other words of the owner.
     pub fn is_independent(&self) -> bool {
         let is_like = |place: &RelativeAddress| matches!(place, RelativeAddress::Like(_));

@@ -100,6 +100,7 @@ fn is_proved(text: &str, broken_rule: Option<HeapRule>) -> Result<bool, String> 
             check_uninitialised: true,
             volatile_may_change: true,
             split_on_offsets: false,
+            allocates_optional_blocks: false,
             broken_rule,
             stop: Default::default(),
         },

@@ -460,7 +460,8 @@ fn is_convincing(solver: &mut Solver, state: &State, left: &View, right: &View, 
         let initialised = initialised_bytes(&body);
         initialised == initialised_bytes(own) && initialised == initialised_bytes(other)
     });
-    let owns_alike = *adapted(solver, own, other) == *own && *adapted(solver, other, own) == *other;
+    let owns_alike = *adapted(solver, own, other, Precision::Shapes) == *own
+        && *adapted(solver, other, own, Precision::Shapes) == *other;
     (is_like && owns_alike) || neighbours().next().is_some()
 }
 

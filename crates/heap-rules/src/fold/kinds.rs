@@ -37,6 +37,8 @@ pub enum Precision {
     Kinds,
     /// As `Kinds`, and as long as there are few of them, nodes of different kinds are not folded.
     Parts,
+    /// As `Shapes`, and nodes that own a block and nodes with null instead are alike.
+    Optional,
     /// As `Shapes`, and of nodes to which variables refer only that they are in their list, not where.
     Members,
     /// As `Shapes`, and blocks of these kinds are nodes of trees.
@@ -53,6 +55,7 @@ impl Precision {
             | Precision::Chunks
             | Precision::Kinds
             | Precision::Members
+            | Precision::Optional
             | Precision::Parts => TreeKinds::default(),
         }
     }
@@ -246,8 +249,10 @@ pub(crate) fn merge(
             }
         }
         let mut unified = find_unifier(solver, &bodies, body, precision, unify);
-        if unified.is_none() && bodies.len() >= MAXIMAL_KINDS {
-            unified = find_unifier(solver, &bodies, body, Precision::Shapes, unify);
+        for fewer in [Precision::Shapes, Precision::Optional] {
+            if unified.is_none() && bodies.len() >= MAXIMAL_KINDS {
+                unified = find_unifier(solver, &bodies, body, fewer, unify);
+            }
         }
         match unified {
             Some((number, unified)) => {
@@ -292,7 +297,7 @@ pub(crate) fn unify_bodies(
     known: Known<'_>,
 ) -> Option<OpenBody> {
     let originals = (left, right);
-    let (left, right) = (&adapted(solver, left, right), &adapted(solver, right, left));
+    let (left, right) = (&adapted(solver, left, right, precision), &adapted(solver, right, left, precision));
     let words = (Words::adapted(solver, originals.0, left), Words::adapted(solver, originals.1, right));
     let (left_fields, right_fields) = align(&left.fields, &right.fields)?;
     let mut unified = Vec::with_capacity(left_fields.len());

@@ -349,7 +349,6 @@ impl<'a> Description<'a> {
     ) -> Option<FieldContent> {
         let block: Arc<Block> = Arc::clone(self.state.heap.block(base)?);
         if block.region != Region::Heap
-            || block.is_optional()
             || nesting > MAXIMAL_NESTING
             || !self.may_be_owned(base, owner.block.base)
         {
@@ -358,7 +357,7 @@ impl<'a> Description<'a> {
         let entry = constant(self.solver, offset)?;
         self.owned.blocks.push(base);
         self.owned.names.push(base);
-        let heap = match block.is_live() {
+        let heap = match block.may_be_live() {
             // How large it was makes no difference any more.
             false => OwnedHeap::Ended { size: constant(self.solver, block.size).unwrap_or(0), entry },
             true => {
@@ -373,7 +372,8 @@ impl<'a> Description<'a> {
                     let least = self.state.facts.bounds(self.solver, block.size).lower;
                     size = shorten_tail(&mut fields, size, least);
                 }
-                OwnedHeap::Block { size, tail, entry, fields, parameters }
+                let heap = OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional: false };
+                if block.is_optional() { heap.optional()? } else { heap }
             }
         };
         Some(FieldContent::Owned(Arc::new(heap)))

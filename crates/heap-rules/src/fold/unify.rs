@@ -1,7 +1,7 @@
 //! What covers two contents of the same field.
 
 use super::cover::Covering;
-use super::kinds::{MAXIMAL_KINDS, OpenBody, OpenContent, OpenField, align, have_same_layout};
+use super::kinds::{MAXIMAL_KINDS, OpenBody, OpenContent, OpenField, Precision, align, have_same_layout};
 use super::tail::{TailedFields, unify_tails};
 use super::words::Words;
 use pure_logic::{Solver, Term};
@@ -13,8 +13,13 @@ use symbolic_heap::shape::{
 use symbolic_heap::{HeapRule, Numbers, Region, is_broken};
 
 /// A body in which words that are the end of a list without nodes are described like the list that the
-/// other body has there.
-pub(crate) fn adapted<'a>(solver: &mut Solver, body: &'a OpenBody, other: &OpenBody) -> Cow<'a, OpenBody> {
+/// other body has there, and null like the optional block there; if blocks may become optional, like any block.
+pub(crate) fn adapted<'a>(
+    solver: &mut Solver,
+    body: &'a OpenBody,
+    other: &OpenBody,
+    precision: Precision,
+) -> Cow<'a, OpenBody> {
     let mut result = Cow::Borrowed(body);
     let there = Words::of(solver, other);
     for field in &other.fields {
@@ -28,6 +33,15 @@ pub(crate) fn adapted<'a>(solver: &mut Solver, body: &'a OpenBody, other: &OpenB
             continue;
         }
         let words = Words::of(solver, &result);
+        if let OwnedHeap::Block { is_optional, .. } = &**heap
+            && (*is_optional || precision == Precision::Optional)
+            && words.holds(solver, field.start, RelativeAddress::Null)
+            && let Some(optional) = heap.optional()
+        {
+            let content = OpenContent::Fixed(FieldContent::Owned(Arc::new(optional)));
+            result.to_mut().fields[position].content = content;
+            continue;
+        }
         let is_word = |start: u64| {
             let end = start + body.pointer_bytes;
             result.fields.iter().any(|own| (own.start, own.end) == (start, end))
@@ -157,13 +171,14 @@ pub(crate) fn unify_contents(
                 unify_lists(solver, (a, left_words), (b, right_words), covering).map(owns)
             }
             (
-                OwnedHeap::Block { size, tail, entry, fields: f, parameters: p },
+                OwnedHeap::Block { size, tail, entry, fields: f, parameters: p, is_optional },
                 OwnedHeap::Block {
                     size: other_size,
                     tail: other_tail,
                     entry: other_entry,
                     fields: g,
                     parameters: q,
+                    is_optional: other_is_optional,
                 },
             ) if (entry, p.len()) == (other_entry, q.len()) => {
                 let own = TailedFields { size: *size, tail: *tail, fields: f };
@@ -173,7 +188,9 @@ pub(crate) fn unify_contents(
                     p.iter().zip(q).map(|(&p, &q)| common_address(solver, (p, left_words), (q, right_words)));
                 let parameters = parameters.collect::<Option<Vec<_>>>()?;
                 let fields = unify_fields(solver, &f, &g, left_words.pointer_bytes, covering)?;
-                let heap = OwnedHeap::Block { size, tail, entry: *entry, fields, parameters };
+                let heap =
+                    OwnedHeap::Block { size, tail, entry: *entry, fields, parameters, is_optional: false };
+                let heap = if *is_optional || *other_is_optional { heap.optional()? } else { heap };
                 Some(FieldContent::Owned(Arc::new(heap)))
             }
             (OwnedHeap::Block { .. }, OwnedHeap::List(list)) => {
@@ -237,7 +254,9 @@ fn common_address(
 /// A block that a node owns through a field, as a list of one node, linked by a field that leads where
 /// another word of the owner does. Nodes that own their like are linked by the same field.
 fn lists_of_one(block: &OwnedHeap, field: u64, pointer_bytes: u64) -> Vec<OwnedList> {
-    let OwnedHeap::Block { size, tail, entry, fields, parameters } = block else { return Vec::new() };
+    let OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional: false } = block else {
+        return Vec::new();
+    };
     let is_link = |field: &&ShapeField| {
         let FieldContent::Shared(index) = field.content else { return false };
         matches!(parameters.get(index), Some(RelativeAddress::Like(_)))
@@ -272,7 +291,9 @@ fn own_tail(tail: Tail) -> Tail {
 
 /// A block that a node owns, as a list of one node whose links are where a shape has them.
 fn list_of_one(block: &OwnedHeap, shape: &Shape) -> Option<OwnedList> {
-    let OwnedHeap::Block { size, tail, entry, fields, parameters } = block else { return None };
+    let OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional: false } = block else {
+        return None;
+    };
     if (*size, own_tail(*tail), *entry) != (shape.node_size, shape.tail, shape.entry)
         || shape.region != Region::Heap
     {
@@ -364,8 +385,8 @@ pub(super) fn unify_fields(
         pointer_bytes,
     };
     let originals = (body(left), body(right));
-    let left = adapted(solver, &originals.0, &originals.1);
-    let right = adapted(solver, &originals.1, &originals.0);
+    let left = adapted(solver, &originals.0, &originals.1, Precision::Shapes);
+    let right = adapted(solver, &originals.1, &originals.0, Precision::Shapes);
     let words = (Words::adapted(solver, &originals.0, &left), Words::adapted(solver, &originals.1, &right));
     let (f, g) = align(&left.fields, &right.fields)?;
     let mut fields = Vec::with_capacity(f.len());

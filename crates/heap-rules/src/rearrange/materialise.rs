@@ -38,7 +38,7 @@ pub(super) fn add_node(solver: &mut Solver, state: &mut State, segment: &Segment
     let shared = Shared { parameters: &segment.parameters, behind };
     block.add_fields(solver, state, &shape.bodies[node.kind].fields, shared);
     let size = block.size(solver, state, (shape.node_size, shape.tail), None);
-    block.insert(solver, state, size);
+    block.insert(solver, state, size, shape.node_size);
     let entry = solver.terms.add_constant(base, i128::from(shape.entry));
     let positive = solver.terms.constant(1);
     let fact = solver.terms.at_most(positive, segment.count);
@@ -75,11 +75,13 @@ struct NewBlock {
     region: Region,
     cells: Vec<(u64, u64, Content)>,
     pointer_bytes: u64,
+    lifetime: Lifetime,
 }
 
 impl NewBlock {
     fn new(base: Atom, pointer_bytes: u64) -> NewBlock {
-        NewBlock { base, region: Region::Heap, cells: Vec::new(), pointer_bytes }
+        let lifetime = Lifetime::Live;
+        NewBlock { base, region: Region::Heap, cells: Vec::new(), pointer_bytes, lifetime }
     }
 
     fn add_word(&mut self, start: u64, term: Term) {
@@ -197,18 +199,22 @@ impl NewBlock {
     /// Adds what a node owns through a field, and returns what the field holds.
     fn add_owned(&mut self, solver: &mut Solver, state: &mut State, heap: &OwnedHeap) -> Term {
         match heap {
-            OwnedHeap::Block { size, tail, entry, fields, parameters } => {
+            OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional } => {
                 let base = solver.terms.fresh_variable("owned");
                 let atom = solver.terms.as_atom(base).expect("a fresh variable is an atom");
                 let mut block = NewBlock::new(atom, self.pointer_bytes);
+                if *is_optional {
+                    block.lifetime = Lifetime::Optional;
+                }
                 let parameters: Vec<Term> =
                     parameters.iter().map(|&address| self.address(solver, state, address)).collect();
                 // Nothing counts in what nodes own.
                 let behind = solver.terms.constant(0);
                 let shared = Shared { parameters: &parameters, behind };
                 block.add_fields(solver, state, fields, shared);
-                let size = block.size(solver, state, (*size, *tail), Some(self));
-                block.insert(solver, state, size);
+                let least = *size;
+                let size = block.size(solver, state, (least, *tail), Some(self));
+                block.insert(solver, state, size, least);
                 solver.terms.add_constant(base, i128::from(*entry))
             }
             OwnedHeap::Ended { size, entry } => {
@@ -330,8 +336,8 @@ impl NewBlock {
         solver.terms.add(size, length)
     }
 
-    /// Makes it a live block; the cells cover it.
-    fn insert(mut self, solver: &mut Solver, state: &mut State, size: Term) {
+    /// Makes it a block of at least so many bytes; the cells cover it.
+    fn insert(mut self, solver: &mut Solver, state: &mut State, size: Term, least: u64) {
         self.cells.sort_by_key(|cell| cell.0);
         let cells = self
             .cells
@@ -348,11 +354,13 @@ impl NewBlock {
         let terms = &mut solver.terms;
         let address = terms.atom_term(self.base);
         let end = terms.add(address, size);
-        let (one, highest) = (terms.constant(1), terms.constant((1 << (8 * self.pointer_bytes)) - 1));
-        // What every allocation guarantees: not null, no wrap-around; on the heap, aligned for every type.
-        let mut facts = vec![terms.at_most(one, address), terms.at_most(end, highest)];
+        let lowest = terms.constant(if self.lifetime == Lifetime::Optional { 0 } else { 1 });
+        let highest = terms.constant((1 << (8 * self.pointer_bytes)) - 1);
+        // What every allocation guarantees: not null, no wrap-around; on the heap, aligned for what fits into it.
+        let mut facts = vec![terms.at_most(lowest, address), terms.at_most(end, highest)];
         if self.region == Region::Heap {
-            facts.push(terms.divides(2 * i128::from(self.pointer_bytes), address));
+            let alignment = 1 << least.clamp(1, 2 * self.pointer_bytes).ilog2();
+            facts.push(terms.divides(alignment, address));
         }
         for fact in facts {
             state.facts.assume(solver, fact);
@@ -361,7 +369,7 @@ impl NewBlock {
             base: self.base,
             size,
             region: self.region,
-            lifetime: Lifetime::Live,
+            lifetime: self.lifetime,
             allocated_at: PlaceTag::default(),
             cells: Cells::from_cells(cells),
         });

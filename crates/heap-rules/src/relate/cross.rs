@@ -76,8 +76,10 @@ impl Walk<'_> {
         for body in there {
             let precise = self.likeness.precision;
             let mut found = self.find_partner(side, own, body, precise);
-            if found.is_none() && count >= MAXIMAL_KINDS {
-                found = self.find_partner(side, own, body, Precision::Shapes);
+            for fewer in [Precision::Shapes, Precision::Optional] {
+                if found.is_none() && count >= MAXIMAL_KINDS {
+                    found = self.find_partner(side, own, body, fewer);
+                }
             }
             match found {
                 Some(number) => numbers.push(number),
@@ -114,12 +116,12 @@ impl Walk<'_> {
     /// Whether a body of this side stays as it is when it becomes one with a body of the other side;
     /// shared values apart.
     fn covers(&mut self, side: Side, own: &OpenBody, there: &OpenBody) -> bool {
-        let adapted_own = adapted(self.solver, own, there);
+        let adapted_own = adapted(self.solver, own, there, Precision::Shapes);
         if *adapted_own != *own {
             return false;
         }
         let original = there;
-        let there = adapted(self.solver, original, own);
+        let there = adapted(self.solver, original, own, Precision::Shapes);
         let words = [Words::of(self.solver, own), Words::adapted(self.solver, original, &there)];
         let Some((own, there)) = align(&own.fields, &there.fields) else { return false };
         own.iter().zip(&there).all(|(x, y)| match (&x.content, &y.content) {
@@ -134,7 +136,8 @@ impl Walk<'_> {
     /// Whether two bodies of different sides can become one; changes nothing.
     fn are_alike(&mut self, side: Side, own: &OpenBody, there: &OpenBody, precision: Precision) -> bool {
         let originals = [own, there];
-        let (own, there) = (adapted(self.solver, own, there), adapted(self.solver, there, own));
+        let (own, there) =
+            (adapted(self.solver, own, there, precision), adapted(self.solver, there, own, precision));
         let words = [
             Words::adapted(self.solver, originals[0], &own),
             Words::adapted(self.solver, originals[1], &there),
@@ -209,7 +212,10 @@ impl Walk<'_> {
     /// One body for two, and whether it covers more than the first.
     fn cross_body(&mut self, side: Side, own: &OpenBody, there: &OpenBody) -> Option<(OpenBody, bool)> {
         let originals = [own, there];
-        let (adapted_own, there) = (adapted(self.solver, own, there), adapted(self.solver, there, own));
+        let (adapted_own, there) = (
+            adapted(self.solver, own, there, Precision::Optional),
+            adapted(self.solver, there, own, Precision::Optional),
+        );
         let mut changed = *adapted_own != *own;
         let pointer_bytes = own.pointer_bytes;
         let words = [

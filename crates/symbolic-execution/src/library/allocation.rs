@@ -246,6 +246,29 @@ pub(super) fn allocate<'a>(
     cases
 }
 
+/// The call after an allocation of which it is not known whether it succeeded: the block is there unless its address
+/// is null. `None` if it may be too large, which decides that it fails.
+fn allocate_optional<'a>(
+    context: &mut Context<'_>,
+    call: &Call<'a>,
+    size: Term,
+    alignment: u64,
+    content: Content,
+) -> Option<(Call<'a>, Value)> {
+    let largest = context.largest_block();
+    let fits = context.solver.terms.at_most(size, largest);
+    let facts = call.configuration.state.facts.clone();
+    if !context.proves(&facts, fits) {
+        return None;
+    }
+    let mut call = call.clone();
+    call.configuration.path.push(Event::Allocated { span: context.span });
+    call.configuration.path.approximate("an allocation that may have failed");
+    let address =
+        context.new_optional_block(&mut call.configuration.state, "malloc", size, alignment, content);
+    Some((call, Value::defined(address)))
+}
+
 /// A call that returns the new block, or null.
 fn allocate_and_return(
     context: &mut Context<'_>,
@@ -254,6 +277,12 @@ fn allocate_and_return(
     alignment: u64,
     content: Content,
 ) -> Step<Vec<Outcome>> {
+    if context.options.allocates_optional_blocks
+        && context.options.allocation_may_fail
+        && let Some((call, new)) = allocate_optional(context, call, size, alignment, content)
+    {
+        return call.returning(new);
+    }
     let mut outcomes = Vec::new();
     for (call, new) in allocate(context, call, size, alignment, content) {
         outcomes.extend(match new {

@@ -38,23 +38,47 @@ impl Context<'_> {
         region: Region,
         content: Content,
     ) {
+        self.assume_place(state, (base, 1), size, alignment);
+        self.let_addresses_be_reused(state);
+        let cells = Cells::uniform(&mut self.solver.terms, size, content);
+        let allocated_at = self.place();
+        state.heap.insert_block(Block { base, size, region, lifetime: Lifetime::Live, allocated_at, cells });
+    }
+
+    /// A new block on the heap that is there unless its address, which is returned, is null.
+    pub fn new_optional_block(
+        &mut self,
+        state: &mut State,
+        hint: &str,
+        size: Term,
+        alignment: u64,
+        content: Content,
+    ) -> Term {
+        let address = self.fresh(hint);
+        let base = self.solver.terms.as_atom(address).expect("a fresh variable is an atom");
+        self.assume_place(state, (base, 0), size, alignment);
+        self.let_addresses_be_reused(state);
+        let cells = Cells::uniform(&mut self.solver.terms, size, content);
+        let (lifetime, allocated_at) = (Lifetime::Optional, self.place());
+        state.heap.insert_block(Block { base, size, region: Region::Heap, lifetime, allocated_at, cells });
+        address
+    }
+
+    /// A block lies between the lowest address that it may have and the highest that there is.
+    fn assume_place(&mut self, state: &mut State, (base, lowest): (Atom, i128), size: Term, alignment: u64) {
         let bits = self.pointer_bits();
         let terms = &mut self.solver.terms;
         let address = terms.atom_term(base);
         let end = terms.add(address, size);
-        let (zero, one) = (terms.constant(0), terms.constant(1));
+        let (zero, lowest) = (terms.constant(0), terms.constant(lowest));
         let highest = terms.constant((1 << bits) - 1);
         let facts = [
-            terms.at_most(one, address),
+            terms.at_most(lowest, address),
             terms.at_most(zero, size),
             terms.at_most(end, highest),
             terms.divides(i128::from(alignment.max(1)), address),
         ];
         state.facts.assume_all(&mut self.solver, &facts);
-        self.let_addresses_be_reused(state);
-        let cells = Cells::uniform(&mut self.solver.terms, size, content);
-        let allocated_at = self.place();
-        state.heap.insert_block(Block { base, size, region, lifetime: Lifetime::Live, allocated_at, cells });
     }
 
     /// The largest size of a block that an allocator provides: `PTRDIFF_MAX`.
@@ -98,7 +122,11 @@ impl Context<'_> {
         release_elements(&mut self.solver, state, base);
         let place = self.place();
         if let Some(block) = state.heap.block_mut(base) {
-            block.lifetime = Lifetime::Ended(place);
+            // Of a block that may not have been there the address may still be null.
+            block.lifetime = match block.lifetime {
+                Lifetime::Optional => Lifetime::Reusable(place),
+                Lifetime::Live | Lifetime::Ended(_) | Lifetime::Reusable(_) => Lifetime::Ended(place),
+            };
             block.cells = Cells::empty();
         }
     }
@@ -112,6 +140,14 @@ impl Context<'_> {
         let is_null = self.solver.terms.zero(pointer.term);
         let location = state.heap.locate(&mut self.solver.terms, pointer.term);
         if location == Location::Unknown && self.proves(&state.facts, is_null) {
+            return Ok(());
+        }
+        if let Location::Block { base, offset } = location
+            && self.solver.terms.as_constant(offset) == Some(0)
+            && state.heap.block(base).is_some_and(|block| block.is_optional() && block.region == Region::Heap)
+        {
+            // Either there is a block, and it is freed, or the pointer is null, and nothing happens.
+            self.end_block(state, base);
             return Ok(());
         }
         let has_own_address = |base| state.heap.block(base).is_some_and(|block| block.has_own_address());

@@ -360,7 +360,8 @@ impl Search<'_> {
         pointer_bytes: u64,
     ) -> Result<(), Contradiction> {
         match heap {
-            OwnedHeap::Block { size, tail, entry, fields, parameters } => {
+            OwnedHeap::Block { is_optional: true, .. } if address == 0 => Ok(()),
+            OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional: _ } => {
                 let base = address.checked_sub(*entry).ok_or(Contradiction)?;
                 let inner = self.take_block(branch, (base, Region::Heap), (*size, *tail), Some(owner.0))?;
                 let parameters = self.seen_from(owner, parameters, pointer_bytes)?;
