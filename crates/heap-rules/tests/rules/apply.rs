@@ -113,6 +113,11 @@ fn apply_circular() {
 }
 
 #[test]
+fn apply_optional_blocks() {
+    check(Family::optional, 40);
+}
+
+#[test]
 fn apply_nested() {
     check(Family::nested, 40);
     check(Family::two_levels, 40);

@@ -17,7 +17,11 @@ pub fn with_places(laboratory: &mut Laboratory) -> Precision {
 
 /// A way to fold and join lists.
 pub fn some_precision(laboratory: &mut Laboratory) -> Precision {
-    if laboratory.random.one_in(3) { Precision::Members } else { with_places(laboratory) }
+    match laboratory.random.below(6) {
+        0 | 1 => Precision::Members,
+        2 => Precision::Optional,
+        _ => with_places(laboratory),
+    }
 }
 
 /// States, some of them folded or unfolded from others, so that many entail one another.
@@ -145,6 +149,11 @@ fn entail_double() {
 #[test]
 fn entail_circular() {
     check(Family::circular, 25);
+}
+
+#[test]
+fn entail_optional_blocks() {
+    check(Family::optional, 60);
 }
 
 #[test]

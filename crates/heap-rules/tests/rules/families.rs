@@ -400,6 +400,33 @@ impl Family {
         }
     }
 
+    /// Singly linked nodes that own a block each, or hold null.
+    pub fn optional(solver: &mut Solver) -> Family {
+        let outer = vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(8, &[(1, 0)])];
+        Family {
+            name: "optional",
+            world: World {
+                kinds: vec![
+                    BlockKind { size: 16, slots: outer },
+                    BlockKind { size: 8, slots: vec![Slot::number(0, 8, &[0, 1])] },
+                ],
+                registers: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(0, &[(0, 0), (1, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 4,
+            },
+            shape: shape(
+                solver,
+                "node 16 entry 0 link 0 word 8 { 8..16: owns optional block 8 entry 0 { 0..8: any } }",
+            ),
+            shape_without_sharing: Some(shape(
+                solver,
+                "node 16 entry 0 link 0 word 8 { 8..16: owns block 8 entry 0 { 0..8: any } }",
+            )),
+            inner_shape: None,
+            head: None,
+        }
+    }
+
     /// Nodes of two levels: those of the upper one own the nodes of the lower one up to the next.
     pub fn two_levels(solver: &mut Solver) -> Family {
         let links = vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(8, &[(0, 0)])];

@@ -16,7 +16,9 @@ fn check(family: fn(&mut Solver) -> Family, usual: usize) {
 }
 
 fn check_state(laboratory: &mut Laboratory, state: &State, before: &Models) {
-    for precision in [Precision::Shapes, Precision::Kinds, Precision::Parts, Precision::Members] {
+    for precision in
+        [Precision::Shapes, Precision::Kinds, Precision::Parts, Precision::Members, Precision::Optional]
+    {
         let folded = abstract_state(&mut laboratory.solver, state, precision);
         let after = laboratory.models(&folded);
         laboratory.demand_subset(before, &after, |laboratory| {
@@ -93,6 +95,11 @@ fn fold_double() {
 #[test]
 fn fold_circular() {
     check(Family::circular, 12);
+}
+
+#[test]
+fn fold_optional_blocks() {
+    check(Family::optional, 40);
 }
 
 #[test]

@@ -114,6 +114,11 @@ fn join_circular() {
 }
 
 #[test]
+fn join_optional_blocks() {
+    check(Family::optional, 20);
+}
+
+#[test]
 fn join_nested() {
     check(Family::nested, 20);
 }

@@ -40,6 +40,11 @@ fn normalise_circular() {
 }
 
 #[test]
+fn normalise_optional_blocks() {
+    check(Family::optional, 40);
+}
+
+#[test]
 fn normalise_nested() {
     check(Family::nested, 40);
 }

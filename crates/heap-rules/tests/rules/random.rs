@@ -341,6 +341,9 @@ impl Builder<'_> {
         let OwnedHeap::Block { size, tail, fields, .. } = heap else {
             return Content::Scalar(Value::defined(self.pool[0]));
         };
+        if matches!(heap, OwnedHeap::Block { is_optional: true, .. }) && self.random.one_in(3) {
+            return Content::Scalar(Value::defined(self.solver.terms.constant(0)));
+        }
         let base_term = self.solver.terms.fresh_variable("o");
         let base = self.solver.terms.as_atom(base_term).expect("a fresh variable is an atom");
         let size = self.size(*size, *tail, owner.number);

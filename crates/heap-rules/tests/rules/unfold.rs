@@ -58,6 +58,11 @@ fn unfold_first_circular() {
 }
 
 #[test]
+fn unfold_first_optional_blocks() {
+    check(Family::optional, 40, unfold_first);
+}
+
+#[test]
 fn unfold_first_nested() {
     check(Family::nested, 40, unfold_first);
 }
