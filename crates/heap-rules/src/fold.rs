@@ -19,6 +19,7 @@ mod lift;
 mod members;
 mod node;
 mod owned;
+mod runs;
 mod tail;
 mod unify;
 mod versions;
@@ -49,6 +50,7 @@ pub(crate) use lift::lifted;
 pub(crate) use members::forget_unused as forget_members;
 pub use node::mentions_memory;
 pub(crate) use node::{Node, NodePattern, constant, describe_node};
+pub(crate) use runs::limit_runs;
 pub(crate) use unify::adapted;
 pub(crate) use words::Words;
 

@@ -15,7 +15,7 @@
 
 use crate::trees::TreeKinds;
 use pure_logic::term::{Atom, AtomKind};
-use pure_logic::{Facts, Solver, Term, TermTable};
+use pure_logic::{Fact, Facts, Solver, Term, TermTable};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use symbolic_heap::tiles::is_bound;
@@ -135,6 +135,7 @@ pub fn part(solver: &mut Solver, state: &State, sight: Sight<'_>) -> Parting {
     }
     // What the caller knows of words of a version, the callee may not see: it must not take one of them for another word.
     outside.extend(versions_in_facts(solver, &local, &state.facts));
+    outside.extend(sizes_told_by(&solver.terms, &local, &state.facts, &outside));
     // The caller ends its locals, also those it does not use again.
     outside.extend(regions.keys().copied());
     let shared: Vec<Atom> = reach.order.into_iter().filter(|atom| outside.contains(atom)).collect();
@@ -147,6 +148,26 @@ pub fn part(solver: &mut Solver, state: &State, sight: Sight<'_>) -> Parting {
     };
     crate::fold::forget(solver, &mut local);
     Parting { local, frame: Frame { state: frame, shared, regions, activations } }
+}
+
+/// The names of sizes of blocks that facts tell by names which the caller goes on using: a callee changes no size, but the exit has other
+/// names, and how long an array is that the caller counts along must not be lost.
+fn sizes_told_by(terms: &TermTable, heap: &Heap, facts: &Facts, outside: &BTreeSet<Atom>) -> BTreeSet<Atom> {
+    let mut sizes: BTreeSet<Atom> =
+        heap.blocks().filter(|block| block.is_live()).filter_map(|block| terms.as_atom(block.size)).collect();
+    let mut told = BTreeSet::new();
+    sizes.retain(|size| !outside.contains(size));
+    if sizes.is_empty() {
+        return told;
+    }
+    for fact in facts.as_slice() {
+        let Fact::Zero(term) = fact else { continue };
+        let summands = terms.summands(*term);
+        if summands.iter().any(|summand| outside.contains(&summand.0)) {
+            told.extend(summands.iter().map(|summand| summand.0).filter(|atom| sizes.contains(atom)));
+        }
+    }
+    told
 }
 
 /// The versions of arrays of which facts say something, if a heap has words that are told by versions.

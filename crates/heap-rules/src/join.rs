@@ -10,15 +10,17 @@
 
 mod alternatives;
 mod chunks;
+mod places;
 
 use crate::family::{Told, about_words, without_held_words};
-use crate::fold::{Precision, fold_members, forget_but, settle_elements};
+use crate::fold::{Precision, fold_members, forget_but, limit_runs, settle_elements};
 use crate::relate::{FamilyPair, Likeness, Side, relate, versions_of};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use symbolic_heap::version;
-use symbolic_heap::{Cell, Cells, Content, Family, HeapRule, Location, State, is_broken};
+use symbolic_heap::{Block, Cell, Cells, Content, Family, HeapRule, Location, Region, State, is_broken};
 
 /// Whether numbers are joined or, so that a growing sequence ends, widened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,8 +127,8 @@ pub fn join_within(
     copy_facts(solver, &left, &only[0], &mut right);
     copy_facts(solver, &right, &only[1], &mut left);
     state.facts = match mode {
-        _ if is_broken(solver, HeapRule::JoinKeepsOlderFacts) => left,
-        JoinMode::Widen(_) if is_broken(solver, HeapRule::WideningKeepsOlderFacts) => left,
+        _ if is_broken(solver, HeapRule::JoinKeepsOlderFacts) => left.clone(),
+        JoinMode::Widen(_) if is_broken(solver, HeapRule::WideningKeepsOlderFacts) => left.clone(),
         JoinMode::Join => {
             let mut joined = left.join(solver, &right);
             if likeness.alternatives {
@@ -143,6 +145,8 @@ pub fn join_within(
             without_limits_of_lengths(solver, &state, &widened)
         }
     };
+    let forms = places::forms(solver, &state, [older, newer]);
+    left.relate_forms(solver, &right, &forms, &mut state.facts);
     for pair in &families {
         join_families(solver, &mut state, pair, &everything, rests.as_deref());
     }
@@ -152,6 +156,7 @@ pub fn join_within(
     let arrays: BTreeSet<Atom> = families.iter().filter_map(|pair| solver.terms.as_atom(pair.base)).collect();
     arrays.into_iter().for_each(|base| merge_alike(&mut state, base));
     settle_elements(solver, &mut state);
+    limit_runs(solver, &mut state);
     // What the sides have in common may be parts of one list, between which a variable refers to a node.
     Some(if likeness.precision == Precision::Members { fold_members(solver, state) } else { state })
 }
@@ -229,7 +234,7 @@ fn join_families(
     };
     let (left, right) = (known(left, &pair.named.0), known(right, &pair.named.1));
     let joined = match rests {
-        _ if is_broken(solver, HeapRule::FamilyJoinKeepsOlderFacts) => left,
+        _ if is_broken(solver, HeapRule::FamilyJoinKeepsOlderFacts) => left.clone(),
         None => left.join(solver, &right),
         Some(rests) => left.widen(solver, &right, rests, &BTreeSet::new()),
     };
@@ -291,7 +296,14 @@ const MAXIMAL_LIMITS: usize = 6;
 /// Numbers that variables of the program hold: a counter may stop there, or has not passed it yet.
 fn limits_held_in_memory(solver: &Solver, state: &State) -> BTreeSet<i128> {
     let variables = state.heap.blocks().filter(|block| !block.region.has_nodes() && block.is_live());
-    let words = variables.flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
+    // The letters of a text are no limits: a constant that is one has a block of its own.
+    let is_limit = |block: &&Arc<Block>| {
+        let size = solver.terms.as_constant(block.size);
+        block.region != Region::Constant || matches!(size, Some(1 | 2 | 4 | 8))
+    };
+    let words = variables.filter(is_limit).flat_map(|block| block.cells.iter()).filter_map(|cell| match cell
+        .content
+    {
         Content::Scalar(value) => solver.terms.as_constant(value.term),
         Content::Uninitialised
         | Content::Fill(_)

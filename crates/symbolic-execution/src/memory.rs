@@ -604,6 +604,9 @@ impl Context<'_> {
             }
             Err(undecided) if self.options.split_on_offsets => return Err(Interrupt::Split(undecided.fact)),
             Err(undecided) => {
+                if let Some(is_at_the_end) = self.grows_a_run(state, &block.cells, (start, end), content) {
+                    return Err(Interrupt::Split(is_at_the_end));
+                }
                 let place = (base, undecided.fact);
                 self.write_somewhere(state, path, &mut cells, place, (start, end), content)?;
             }

@@ -11,6 +11,7 @@
 //! Words are forgotten only where the size of the block or the place of the word is not constant: structures keep theirs,
 //! but for letters, and so do structures with an array at their end whose length they hold.
 
+use super::runs::with_few_runs;
 use super::{Precision, gathered, learned, mentions_memory};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
@@ -59,6 +60,7 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State, precision: Precis
         let is_told = is_array && (has_families || precision == Precision::Words);
         let cells = if is_told { gathered(solver, state, &cells, &is_kept) } else { cells };
         let cells = collapsed(solver, state, &cells, is_kept);
+        let cells = with_few_runs(solver, state, base, &cells);
         if cells != own
             && let Some(block) = state.heap.block_mut(base)
         {

@@ -376,7 +376,7 @@ fn is_element(solver: &Solver, cell: &Cell) -> bool {
 }
 
 /// The offsets in an array that variables of the program tell: as an index, or as an address.
-fn counted_places(solver: &mut Solver, state: &State, (base, bytes): (Atom, i128)) -> Vec<Term> {
+pub(super) fn counted_places(solver: &mut Solver, state: &State, (base, bytes): (Atom, i128)) -> Vec<Term> {
     let is_variable = |block: &&Arc<Block>| block.is_live() && !block.region.has_nodes();
     let scalars = state.heap.blocks().filter(is_variable).flat_map(|block| block.cells.iter());
     let scalars = scalars.filter_map(|cell| match cell.content {
@@ -398,7 +398,13 @@ fn counted_places(solver: &mut Solver, state: &State, (base, bytes): (Atom, i128
 }
 
 /// Whether a place is one of those that are told, or so many bytes away from one.
-fn is_counted(solver: &mut Solver, state: &State, places: &[Term], place: Term, distances: &[i128]) -> bool {
+pub(super) fn is_counted(
+    solver: &mut Solver,
+    state: &State,
+    places: &[Term],
+    place: Term,
+    distances: &[i128],
+) -> bool {
     places.iter().any(|&other| {
         distances.iter().any(|&distance| {
             let other = solver.terms.add_constant(other, distance);

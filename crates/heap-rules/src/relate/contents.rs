@@ -1,5 +1,6 @@
 //! The bytes of two blocks, cell by cell.
 
+use super::families::aligned;
 use super::{Side, Walk};
 use crate::fold::{are_different_constants, collapsed, covering};
 use pure_logic::Term;
@@ -30,7 +31,13 @@ impl Walk<'_> {
         // Only a structure with words before its array is worth it.
         let has_words = left.iter().take(common).any(|cell| matches!(cell.content, Content::Scalar(_)));
         let common = if has_words { common } else { 0 };
-        let mut rows = paired(left.as_slice(), right.as_slice(), common);
+        let mut rows = match are_runs(left)
+            && are_runs(right)
+            && left.as_slice().len().max(right.as_slice().len()) > 2
+        {
+            true => aligned(self.solver, left.as_slice(), right.as_slice()),
+            false => paired(left.as_slice(), right.as_slice(), common),
+        };
         if rows.is_none() && common > 0 {
             let plain = [(0, left), (1, right)].map(|(side, cells)| {
                 collapsed(self.solver, self.states[side], cells, |index, _| index < common)
@@ -131,6 +138,20 @@ impl Walk<'_> {
     fn is_plain(&self, side: Side, value: Value) -> bool {
         !self.mentions_memory(side, value.term)
     }
+}
+
+/// Whether of the bytes of a block only is known which of them were stored: then a run of them may as well be empty. Equal bytes are
+/// not among them: where a string ends tells two executions apart.
+fn are_runs(cells: &Cells) -> bool {
+    cells.iter().all(|cell| match cell.content {
+        Content::Uninitialised | Content::Unknown => true,
+        Content::Fill(_)
+        | Content::Scalar(_)
+        | Content::Each(_)
+        | Content::Owning(_)
+        | Content::Tiles(_)
+        | Content::Absent => false,
+    })
 }
 
 fn may_be_undefined(content: Content) -> bool {

@@ -341,7 +341,7 @@ fn is_filled(solver: &mut Solver, left: &Cells, right: &Cells) -> bool {
 }
 
 /// Both rows run by run, with empty runs where one lacks what the other has.
-fn aligned(solver: &mut Solver, left: &[Cell], right: &[Cell]) -> Option<Vec<(Cell, Cell)>> {
+pub(super) fn aligned(solver: &mut Solver, left: &[Cell], right: &[Cell]) -> Option<Vec<(Cell, Cell)>> {
     if left.len().max(right.len()) > MAXIMAL_RUNS {
         return None;
     }

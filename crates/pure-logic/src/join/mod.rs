@@ -294,12 +294,16 @@ impl Facts {
                 left
             } else {
                 let mut joined = left.join(&right);
-                joined.lower = joined
-                    .lower
-                    .or_else(|| shared_bound(solver, self, other, *shape, 1, left.lower, right.lower));
-                joined.upper = joined
-                    .upper
-                    .or_else(|| shared_bound(solver, self, other, *shape, -1, left.upper, right.upper));
+                // Differences of any two variables are many: for them intervals have to do.
+                let is_thorough = limit.is_none();
+                if joined.lower.is_none() || is_thorough && left.lower != right.lower {
+                    joined.lower = shared_bound(solver, self, other, *shape, 1, left.lower, right.lower)
+                        .or(joined.lower);
+                }
+                if joined.upper.is_none() || is_thorough && left.upper != right.upper {
+                    joined.upper = shared_bound(solver, self, other, *shape, -1, left.upper, right.upper)
+                        .or(joined.upper);
+                }
                 joined
             };
             let joined = limit.map_or(joined, |limit| within(joined, limit));
@@ -314,7 +318,7 @@ fn within(range: Range, limit: i128) -> Range {
     Range { lower: keep(range.lower), upper: keep(range.upper), ..range }
 }
 
-/// A bound that one side has and the other side entails by deeper reasoning.
+/// The stronger of two bounds, if the side that has the weaker one, or none, entails it by deeper reasoning than intervals.
 fn shared_bound(
     solver: &mut Solver,
     left: &Facts,
@@ -327,12 +331,20 @@ fn shared_bound(
     let (bound, weaker) = match (left_bound, right_bound) {
         (Some(bound), None) => (bound, right),
         (None, Some(bound)) => (bound, left),
+        (Some(own), Some(other)) if own.checked_mul(sign)? > other.checked_mul(sign)? => (own, right),
+        (Some(own), Some(other)) if own != other => (other, left),
         _ => return None,
     };
-    let difference = solver.terms.add_constant(shape, bound.checked_neg()?);
+    entails_bound(solver, weaker, shape, sign, bound).then_some(bound)
+}
+
+/// Whether facts entail that a form is at least (at most, for the sign -1) a number.
+fn entails_bound(solver: &mut Solver, facts: &Facts, shape: Term, sign: i128, bound: i128) -> bool {
+    let Some(opposite) = bound.checked_neg() else { return false };
+    let difference = solver.terms.add_constant(shape, opposite);
     let oriented = solver.terms.scale(sign, difference);
     let fact = solver.terms.non_negative(oriented);
-    (weaker.proves(solver, fact) == Answer::Proved).then_some(bound)
+    facts.proves(solver, fact) == Answer::Proved
 }
 
 /// Assumes the bounds that are not yet entailed.

@@ -9,12 +9,15 @@
 
 use std::collections::BTreeSet;
 
-use super::{INFORMATIVE, assume_bounds, within};
+use super::{INFORMATIVE, assume_bounds, entails_bound, within};
 use crate::answer::Answer;
 use crate::fact::Fact;
 use crate::facts::{Facts, Range};
 use crate::solver::Solver;
 use crate::term::{Atom, Term};
+
+/// What is further apart than this is not told by where it lies.
+const NEAR: i128 = 64;
 
 /// The values at which bounds rest while they are widened.
 struct Thresholds {
@@ -109,6 +112,39 @@ impl Facts {
         result
     }
 
+    /// Adds to facts that hold on both sides what both say of linear forms `m - k·x` that somebody else knows to matter: bounds near
+    /// zero that one side has, or a stride from it, and that both entail. There are finitely many such bounds, so that this does not
+    /// keep a widening from its end.
+    pub fn relate_forms(&self, solver: &mut Solver, new: &Facts, forms: &BTreeSet<Term>, result: &mut Facts) {
+        for &form in forms {
+            let stride = solver.terms.summands(form).iter().map(|summand| summand.1.abs()).max().unwrap_or(1);
+            let (old, next) = (self.bounds(solver, form), new.bounds(solver, form));
+            let lower = self.shared_near(solver, new, (form, 1), [old.lower, next.lower], stride);
+            let upper = self.shared_near(solver, new, (form, -1), [old.upper, next.upper], stride);
+            assume_bounds(solver, form, &Range::between(lower, upper), result);
+        }
+    }
+
+    /// The best bound near zero that both sides entail, if one of them has one.
+    fn shared_near(
+        &self,
+        solver: &mut Solver,
+        new: &Facts,
+        (form, sign): (Term, i128),
+        bounds: [Option<i128>; 2],
+        stride: i128,
+    ) -> Option<i128> {
+        let oriented = bounds.map(|bound| bound.and_then(|bound| bound.checked_mul(sign)));
+        let best = oriented.iter().flatten().copied().filter(|bound| bound.abs() <= NEAR).max()?;
+        let others = [stride, 0, -stride];
+        std::iter::once(best).chain(others.into_iter().filter(|&other| other < best)).find_map(|bound| {
+            let mut holds = |side: &Facts, own: Option<i128>| {
+                own.is_some_and(|own| own >= bound) || entails_bound(solver, side, form, sign, bound * sign)
+            };
+            (holds(self, oriented[0]) && holds(new, oriented[1])).then_some(bound * sign)
+        })
+    }
+
     /// Keeps the bounds of linear forms that the old side had, though not as facts of their own, and that did not move;
     /// those that moved go to the next threshold. Bounds beyond a limit are dropped.
     fn keep_stable_bounds(
@@ -120,16 +156,24 @@ impl Facts {
         limit: Option<i128>,
         result: &mut Facts,
     ) {
+        // Differences of any two variables are many: for them intervals have to do.
+        let is_thorough = limit.is_none();
         for shape in shapes {
             let (old, next) = (self.bounds(solver, *shape), new.bounds(solver, *shape));
-            let lower = old
-                .lower
-                .zip(next.lower)
-                .and_then(|(old, next)| if old <= next { Some(old) } else { thresholds.below(next) });
-            let upper = old
-                .upper
-                .zip(next.upper)
-                .and_then(|(old, next)| if old >= next { Some(old) } else { thresholds.above(next) });
+            let mut stays = |bound: i128, next: Option<i128>, sign: i128| {
+                next.is_some_and(|next| next.saturating_mul(sign) >= bound.saturating_mul(sign))
+                    || is_thorough && entails_bound(solver, new, *shape, sign, bound)
+            };
+            let lower = match old.lower {
+                Some(old) if stays(old, next.lower, 1) => Some(old),
+                Some(_) => next.lower.and_then(|next| thresholds.below(next)),
+                None => None,
+            };
+            let upper = match old.upper {
+                Some(old) if stays(old, next.upper, -1) => Some(old),
+                Some(_) => next.upper.and_then(|next| thresholds.above(next)),
+                None => None,
+            };
             let range = Range::between(lower, upper);
             let range = limit.map_or(range, |limit| within(range, limit));
             assume_bounds(solver, *shape, &range, result);

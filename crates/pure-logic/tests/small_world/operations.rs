@@ -189,12 +189,17 @@ pub fn check_join(seed: u64, broken: Option<BrokenRule>) -> Result<(), String> {
     let (right_statements, right) = random_state(&mut random, &mut solver);
     let join = left.join(&mut solver, &right);
     let widened = left.widen(&mut solver, &right, &[-1, 0, 4], &BTreeSet::new());
+    let (a, b) =
+        (solver.terms.variable(crate::world::NAMES[0]), solver.terms.variable(crate::world::NAMES[1]));
+    let forms = [1, -1, 2, -2].map(|factor| solver.terms.add_scaled(a, factor, b)).into_iter().collect();
+    let mut related = Facts::new();
+    left.relate_forms(&mut solver, &right, &forms, &mut related);
     let mut wrong = None;
     any_world(|world| {
         let covered = left_statements.iter().all(|statement| statement.holds(world))
             || right_statements.iter().all(|statement| statement.holds(world));
         if covered {
-            let mut facts = join.as_slice().iter().chain(widened.as_slice());
+            let mut facts = join.as_slice().iter().chain(widened.as_slice()).chain(related.as_slice());
             wrong = facts.find(|fact| !holds(&mut solver, world, **fact)).copied();
         }
         wrong.is_some()
@@ -234,6 +239,41 @@ pub fn check_projection(seed: u64, broken: Option<BrokenRule>) -> Result<(), Str
             Err(format!("seed {seed}: {} of {statements:?} without {name}", solver.terms.display_fact(fact)))
         }
     }
+}
+
+fn facts_of(solver: &mut Solver, text: &str) -> Facts {
+    let facts = parse_facts(&mut solver.terms, text).expect("facts");
+    Facts::from_facts(solver, &facts)
+}
+
+#[test]
+fn what_a_side_entails_is_kept_though_its_intervals_are_wider() {
+    // `8·h + 12 <= s` and `4 <= s` entail `4·h + 4 <= s`, which the intervals of `h` and `s` do not show.
+    let mut solver = Solver::new();
+    let old = facts_of(&mut solver, "s = 4*h + 4 && 0 <= h && h <= 1000");
+    let new = facts_of(&mut solver, "8*h + 12 <= s && -1 <= h && h <= 1000 && 4 <= s && s <= 4004");
+    let inside = parse_fact(&mut solver.terms, "4*h + 4 <= s").expect("a fact");
+    let widened = old.widen(&mut solver, &new, &[0], &BTreeSet::new());
+    assert_eq!(widened.proves(&mut solver, inside), Answer::Proved);
+    let joined = old.join(&mut solver, &new);
+    assert_eq!(joined.proves(&mut solver, inside), Answer::Proved);
+}
+
+#[test]
+fn forms_are_related_where_one_side_is_near_and_the_other_entails_it() {
+    let mut solver = Solver::new();
+    let old =
+        facts_of(&mut solver, "4*i + 4*j + 4 <= s && 0 <= i && i <= 90 && -1 <= j && j <= 90 && s <= 900");
+    let new = facts_of(&mut solver, "i = 1 && s = 4*j + 4 && 0 <= j && j <= 90");
+    let (s, j) = (solver.terms.variable("s"), solver.terms.variable("j"));
+    let forms = [solver.terms.add_scaled(s, -4, j)].into_iter().collect();
+    let mut result = Facts::new();
+    old.relate_forms(&mut solver, &new, &forms, &mut result);
+    let (inside, behind) = (["4*j + 4 <= s", "4*j + 5 <= s"])
+        .map(|text| parse_fact(&mut solver.terms, text).expect("a fact"))
+        .into();
+    assert_eq!(result.proves(&mut solver, inside), Answer::Proved);
+    assert_ne!(result.proves(&mut solver, behind), Answer::Proved);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Words of families: what a read learns, and what a write at an unknown place leaves.
 
+use super::may_be_undefined;
 use crate::context::Context;
 use heap_rules::family::{Told, about_words, connected};
 use ir::Scalar;
@@ -132,6 +133,35 @@ impl Context<'_> {
             Content::Each(family) => Some(family.instance(&mut self.solver.terms, place, word)),
             other => heap_rules::family::told(&mut self.solver, other, bytes),
         }
+    }
+
+    /// Whether a write lies inside a run of stored bytes or just behind it, where nothing was stored yet: the fact that it is the
+    /// latter. The two cases are worth being told apart, because in either of them it stays known up to where bytes are stored.
+    pub(super) fn grows_a_run(
+        &mut self,
+        state: &State,
+        cells: &Cells,
+        run: (Term, Term),
+        content: Content,
+    ) -> Option<Fact> {
+        let concerned: Vec<Cell> =
+            cells.iter().copied().filter(|cell| !self.are_apart(&state.facts, cell, run)).collect();
+        let [stored, behind] = concerned[..] else { return None };
+        let is_stored = matches!(stored.content, Content::Unknown | Content::Each(_) | Content::Fill(_));
+        if !is_stored || behind.content != Content::Uninitialised || may_be_undefined(content) {
+            return None;
+        }
+        let is_not_behind = self.solver.terms.at_most(run.0, stored.end);
+        if !self.proves(&state.facts, is_not_behind) {
+            return None;
+        }
+        // Between words: then what does not lie at the end lies before it as a whole.
+        let length = self.solver.terms.subtract(run.1, run.0);
+        // Letters are told by where their string ends, which two cases would only repeat.
+        let length = self.solver.terms.as_constant(length).filter(|&length| length > 1)?;
+        let distance = self.solver.terms.subtract(stored.end, run.0);
+        let is_between = self.solver.terms.divides(length, distance);
+        self.proves(&state.facts, is_between).then(|| self.solver.terms.equal(run.0, stored.end))
     }
 
     /// What a run of words holds after one of them, perhaps, was replaced.
