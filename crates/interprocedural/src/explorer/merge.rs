@@ -39,6 +39,10 @@ impl SideBySide {
 /// As above, where states differ in numbers alone.
 const MAXIMAL_WITHOUT_LISTS: usize = 8;
 
+/// How many go on as they are where there are trees: states differ in all that a walk has seen of one, and are mostly the same once
+/// that is folded.
+const UNFOLDED_WITH_TREES: usize = 3;
+
 /// What comparing two states costs, in steps. Most pairs differ at first sight.
 const COST_OF_A_COMPARISON: u64 = 4;
 
@@ -73,7 +77,8 @@ impl Explorer<'_, '_> {
             kept.push(thread);
         }
         if self.mode.folds() {
-            if kept.len() > MAXIMAL_SIDE_BY_SIDE {
+            let has_trees = !self.mode.precision().trees().is_empty();
+            if kept.len() > if has_trees { UNFOLDED_WITH_TREES } else { MAXIMAL_SIDE_BY_SIDE } {
                 kept = self.fold_all(kept);
             }
             self.join_until_few(&mut kept);
