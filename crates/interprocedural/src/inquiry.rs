@@ -29,7 +29,7 @@ const FIRST_PROOF: u64 = 67;
 
 /// As above, for the proofs with trees: a node that branches is hardly ever anything else.
 const FIRST_PROOF_OF_TREES: u64 = 50;
-const JOINED_PROOF_OF_TREES: u64 = 50;
+const FOLDED_PROOF_OF_TREES: u64 = 50;
 
 /// How much longer the last search for errors is than the one before the proof.
 const DEEP_HUNT: u64 = 5;
@@ -196,8 +196,8 @@ impl Inquiry<'_, '_> {
         None
     }
 
-    /// Proofs with trees: joins before it is necessary lose what tells their parts apart, so these come only where there are too many
-    /// states without them.
+    /// Proofs with trees: folds and joins before it is necessary lose what tells their parts apart, so these come only where there are
+    /// too many states without them.
     fn prove_trees(
         &mut self,
         mut trees: TreeKinds,
@@ -205,7 +205,7 @@ impl Inquiry<'_, '_> {
         candidates: &mut Vec<Candidate>,
     ) -> Option<Verdict> {
         self.open = None;
-        let proofs = [(SideBySide::MANY, FIRST_PROOF_OF_TREES), (SideBySide::FEW, JOINED_PROOF_OF_TREES)];
+        let proofs = [(SideBySide::MANY, FIRST_PROOF_OF_TREES), (SideBySide::FOLDED, FOLDED_PROOF_OF_TREES)];
         for (side_by_side, hundredths) in proofs {
             let steps = proof_steps.saturating_mul(hundredths) / 100;
             loop {
@@ -314,7 +314,7 @@ impl Inquiry<'_, '_> {
             Some(open) => found.report.is_complete() || !open.report.is_complete(),
             None => true,
         };
-        if is_less && (self.open.is_none() || candidate.side_by_side != SideBySide::FEW) {
+        if is_less && (self.open.is_none() || !candidate.side_by_side.joins_early()) {
             self.open = Some(found);
         }
         (None, trees)

@@ -18,6 +18,7 @@ impl Context<'_> {
                 Location::BeforeHole { instance, .. } => Some(Interrupt::ExposeBeforeHole(instance)),
                 Location::FirstNode { .. }
                 | Location::LastNode { .. }
+                | Location::Member { .. }
                 | Location::Block { .. }
                 | Location::Number(_)
                 | Location::Unknown => None,
