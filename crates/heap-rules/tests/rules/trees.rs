@@ -339,19 +339,21 @@ fn the_node_before_a_hole_is_in_no_other_block() {
     let mut solver = Solver::new();
     let facts = "1 <= a && a <= 2^64 - 25 && a mod 16 = 0 && 0 <= x && x < 2^64 && 0 <= y && y < 2^64 && 0 <= z && z < 2^64";
     let definition = tree(true);
-    let mut normal = |up: &str| {
+    let mut normal = |above: &str, up: &str| {
         let text = format!(
-            "{facts} && registers[2] {{ 0: x, 1: y }} && block a: heap[24] {{ 0..8: x, 8..16: 0, 16..24: 0 }} * instance(x, a ~> y, {up}; {definition})"
+            "{facts} && registers[2] {{ 0: x, 1: y }} && block a: heap[24] {{ 0..8: x, 8..16: 0, 16..24: 0 }} * instance(x, {above} ~> y, {up}; {definition})"
         );
         let state = parse_state(&mut solver, &text).expect("a state");
-        normalise(&mut solver, state).expect("some memory")
+        normalise(&mut solver, state)
     };
     for elsewhere in ["a", "0"] {
-        let state = normal(elsewhere);
+        let state = normal(elsewhere, elsewhere).expect("some memory");
         assert!(!state.heap.has_instances(), "the last node cannot be at {elsewhere}");
         assert_eq!(state.registers[0], state.registers[1]);
     }
-    assert!(normal("z").heap.has_instances(), "it may be where nothing else is");
+    assert!(normal("a", "0").is_none(), "without nodes, what is above the hole is above the first node");
+    let other = normal("a", "z").expect("some memory");
+    assert!(other.heap.has_instances(), "it may be where nothing else is");
 }
 
 #[test]
