@@ -27,9 +27,9 @@ const FIRST_ROUND: u64 = 5;
 /// As above, in hundredths, for the proof that does for most programs.
 const FIRST_PROOF: u64 = 67;
 
-/// As above, for the proofs with trees: a node that branches is hardly ever anything else.
-const FIRST_PROOF_OF_TREES: u64 = 50;
-const FOLDED_PROOF_OF_TREES: u64 = 50;
+/// As above, for the proofs with trees. Most of them take few steps, and what branches may be lists of lists all the same.
+const FIRST_PROOF_OF_TREES: u64 = 25;
+const FOLDED_PROOF_OF_TREES: u64 = 20;
 
 /// How much longer the last search for errors is than the one before the proof.
 const DEEP_HUNT: u64 = 5;
