@@ -12,7 +12,7 @@ mod node;
 pub(crate) mod normalise;
 mod owned;
 
-pub use evidence::kinds_of;
+pub use evidence::{further_links, kinds_of, lists_of_trees};
 pub use kind::{TreeKind, TreeKinds};
 
 pub(crate) use fields::NodeFields;

@@ -21,7 +21,7 @@ use crate::program::Program;
 use crate::thread::Thread;
 use heap_rules::apply::{Lack, Touched};
 use heap_rules::fold::{Precision, assume_room};
-use heap_rules::trees::{TreeKinds, kinds_of};
+use heap_rules::trees::{TreeKinds, further_links, kinds_of, lists_of_trees};
 use interpreter::FaultKind;
 use ir::{BlockId, Function, FunctionId, InstructionKind};
 use pure_logic::term::Atom;
@@ -359,7 +359,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
     /// Whether nodes were seen to branch that the exploration does not take for nodes of trees.
     fn has_seen_other_trees(&self) -> bool {
         let known = self.mode.precision().trees();
-        known.with_new_sizes(self.report.trees) != known
+        known.with(self.report.trees) != known
     }
 
     /// Notes kinds of nodes of trees.
@@ -367,7 +367,15 @@ impl<'c, 'm> Explorer<'c, 'm> {
         let looks = self.mode == Mode::Hunt || self.limits.stops_at_trees;
         if looks && self.looks_for_trees < MAXIMAL_LOOKS_FOR_TREES {
             self.looks_for_trees += 1;
-            kinds_of(&mut self.context.solver, state, &mut self.report.trees);
+            let solver = &mut self.context.solver;
+            let (known, mut seen) = (self.mode.precision().trees(), TreeKinds::default());
+            kinds_of(solver, state, &mut seen);
+            seen = seen.of_other_sizes(known);
+            if !known.is_empty() {
+                lists_of_trees(solver, state, known, &mut seen);
+                further_links(solver, state, known, &mut seen);
+            }
+            self.report.trees = self.report.trees.with(seen);
         }
     }
 

@@ -4,6 +4,7 @@
 //! So all of them are tried with a part of their steps first; then errors are looked for by executions; and only
 //! then those proofs get all their steps that were not through.
 
+use crate::branching::has_branching_recursion;
 use crate::chunk_walks::walks_through_chunks;
 use crate::explorer::{Limits, Mode, SideBySide};
 use crate::finding::Finding;
@@ -28,6 +29,10 @@ const FIRST_PROOF: u64 = 67;
 
 /// As above, before proofs with fewer states are tried.
 const FIRST_LOOK: u64 = 8;
+
+/// As above, for the proofs with trees. Most of them take few steps, and what branches may be lists of lists all the same.
+const FIRST_PROOF_OF_TREES: u64 = 25;
+const FOLDED_PROOF_OF_TREES: u64 = 20;
 
 /// How much longer the last search for errors is than the one before the proof.
 const DEEP_HUNT: u64 = 5;
@@ -109,6 +114,12 @@ impl Inquiry<'_, '_> {
         if let Some(verdict) = self.hunt(hunt_steps / 10, &mut trees) {
             return verdict;
         }
+        if trees.is_empty()
+            && has_branching_recursion(self.module)
+            && let Some(verdict) = self.hunt(hunt_steps, &mut trees)
+        {
+            return verdict;
+        }
         let mut candidates = Vec::new();
         let quick = proof_steps / FIRST_ROUND;
         let first = self
@@ -186,23 +197,9 @@ impl Inquiry<'_, '_> {
             }
         }
         if !trees.is_empty() {
-            // Where there are trees, joins before it is necessary lose what tells their parts apart, and take long.
-            loop {
-                let mut with_trees = Candidate::new(Precision::Trees(trees), SideBySide::MANY);
-                self.open = None;
-                let limits = limits_of(&with_trees, proof_steps / FIRST_ROUND);
-                let limits = Limits { stops_at_trees: true, ..limits };
-                let (verdict, seen) = self.attempt_within(&mut with_trees, limits);
-                let all = trees.with_new_sizes(seen);
-                if verdict.is_some() || all == trees {
-                    candidates.push(with_trees);
-                    return verdict;
-                }
-                // There are trees of other nodes as well.
-                trees = all;
-            }
+            return self.prove_trees(trees, proof_steps, candidates);
         }
-        let is_through = candidates.iter().all(|candidate| !candidate.is_open);
+        let is_through = candidates.last().is_some_and(|shapes| !shapes.is_open);
         if is_through && self.open.as_ref().is_some_and(|open| open.report.joined_early) {
             let mut apart = Candidate::new(Precision::Shapes, SideBySide::MANY);
             let verdict = self.attempt(&mut apart, proof_steps / FIRST_ROUND);
@@ -226,6 +223,45 @@ impl Inquiry<'_, '_> {
             }
         }
         None
+    }
+
+    /// Proofs with trees: folds and joins before it is necessary lose what tells their parts apart, so these come only where there are
+    /// too many states without them.
+    fn prove_trees(
+        &mut self,
+        mut trees: TreeKinds,
+        proof_steps: u64,
+        candidates: &mut Vec<Candidate>,
+    ) -> Option<Verdict> {
+        self.open = None;
+        let proofs = [(SideBySide::MANY, FIRST_PROOF_OF_TREES), (SideBySide::FOLDED, FOLDED_PROOF_OF_TREES)];
+        for (side_by_side, hundredths) in proofs {
+            let steps = proof_steps.saturating_mul(hundredths) / 100;
+            loop {
+                let mut with_trees = Candidate::new(Precision::Trees(trees), side_by_side);
+                let limits = Limits { stops_at_trees: true, ..limits_of(&with_trees, steps) };
+                let (verdict, seen) = self.attempt_within(&mut with_trees, limits);
+                let all = trees.with(seen);
+                if verdict.is_none() && all != trees {
+                    // There are trees of other nodes as well.
+                    trees = all;
+                    self.open = None;
+                    continue;
+                }
+                let is_over = verdict.is_some() || !with_trees.is_open && self.is_complete();
+                candidates.push(with_trees);
+                if is_over {
+                    return verdict;
+                }
+                break;
+            }
+        }
+        None
+    }
+
+    /// Whether nothing was left out in the search that left the least open.
+    fn is_complete(&self) -> bool {
+        self.open.as_ref().is_some_and(|open| open.report.is_complete())
     }
 
     /// What arrays hold is asked only where there are any, and where it matters.
@@ -301,7 +337,7 @@ impl Inquiry<'_, '_> {
             Some(open) => found.report.is_complete() || !open.report.is_complete(),
             None => true,
         };
-        if is_less && (self.open.is_none() || candidate.side_by_side != SideBySide::FEW) {
+        if is_less && (self.open.is_none() || !candidate.side_by_side.joins_early()) {
             self.open = Some(found);
         }
         (None, trees)

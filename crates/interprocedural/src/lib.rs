@@ -5,6 +5,7 @@
 //! loop heads, so that it ends, and looks up calls in a table of contracts: what it does not find
 //! cannot happen.
 
+mod branching;
 mod chunk_walks;
 pub mod contracts;
 pub mod disjuncts;

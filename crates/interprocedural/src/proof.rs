@@ -35,8 +35,8 @@ pub fn prove<'m>(module: &'m Module, request: &Request, precision: Precision) ->
     let limits = Limits { findings: 1, stops_at_trees, ..Limits::of(request.proof_steps) };
     let (mut context, mut report) = explore(&whole, request, Mode::Prove(precision), limits);
     let mut trees = TreeKinds::default();
-    while stops_at_trees && trees.with_new_sizes(report.trees) != trees {
-        trees = trees.with_new_sizes(report.trees);
+    while stops_at_trees && trees.with(report.trees) != trees {
+        trees = trees.with(report.trees);
         (context, report) = explore(&whole, request, Mode::Prove(Precision::Trees(trees)), limits);
     }
     let solver = context.solver;

@@ -5,6 +5,7 @@ mod chunks;
 mod elements;
 mod families;
 mod members;
+mod nodes;
 mod words;
 
 use crate::context::{Context, Run};
@@ -168,6 +169,9 @@ impl Context<'_> {
                 format!("{} at address {number:#x}, which belongs to no block", access.verb()),
             )),
             Location::Unknown => {
+                if let Some(node) = self.node_at_an_index(state, address) {
+                    return Err(node);
+                }
                 // The facts may still know the number.
                 let range = state.facts.bounds(&mut self.solver, address);
                 if range.lower.is_some_and(|low| low >= 0) && range.upper.is_some_and(|high| high < NULL_PAGE)

@@ -98,6 +98,10 @@ impl Walk<'_> {
                 (None, Some(id)) => {
                     let hole = self.state(side.other()).heap.instance(id)?.hole.clone()?;
                     let Some(root) = self.counterpart(side, hole[0]) else { return Some(false) };
+                    // Where null is at the hole of the result, nothing leads to what is above.
+                    if self.is_known_from_hole(side.other(), id) && !self.is_not_null(side, root) {
+                        return None;
+                    }
                     root
                 }
                 (None, None) => return Some(false),
@@ -105,6 +109,23 @@ impl Walk<'_> {
             pair.push(root);
         }
         Some(self.match_tree([pair[0], pair[1]], above)?.is_some())
+    }
+
+    fn is_not_null(&mut self, side: Side, address: Term) -> bool {
+        let fact = self.solver.terms.non_zero(address);
+        self.states[side as usize].facts.proves(self.solver, fact).is_proved()
+    }
+
+    /// Whether nothing refers to the first node of an instance, so that only what stands at its hole leads there.
+    fn is_known_from_hole(&mut self, side: Side, id: InstanceId) -> bool {
+        let Some(instance) = self.state(side).heap.instance(id) else { return false };
+        let root = instance.root();
+        let references = self.references(side);
+        self.solver
+            .terms
+            .summands(root)
+            .iter()
+            .all(|&(atom, _)| references.to(atom).iter().all(|holder| matches!(holder, Holder::Instance(_))))
     }
 
     fn match_tree(&mut self, pair: [Term; 2], roots: [Option<InstanceId>; 2]) -> Option<Option<Term>> {

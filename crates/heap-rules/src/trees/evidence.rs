@@ -2,13 +2,16 @@
 //!
 //! Two words of a block lead to two other blocks of its size, neither leads back by these words, and behind them is nothing that
 //! both reach. So neither a doubly linked list nor a skip list is taken for a tree.
+//!
+//! Where there are trees, nodes of lists that lead to nodes of trees are nodes as well, with one child: a segment cannot say what these own.
 
 use super::kind::{TreeKind, TreeKinds};
 use crate::fold::constant;
+use crate::references::{Holder, References};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic_heap::{Content, Location, Region, State};
+use symbolic_heap::{Block, Content, Location, Region, State};
 
 /// An address in a word of a block: where the word is, and where it leads to.
 #[derive(Clone, Copy)]
@@ -43,6 +46,83 @@ pub fn kinds_of(solver: &mut Solver, state: &State, kinds: &mut TreeKinds) {
             }
         }
     }
+}
+
+/// Adds the kinds of nodes with one link to another node of their size and a word that leads to a node of a tree of a kind that is known.
+pub fn lists_of_trees(solver: &mut Solver, state: &State, known: TreeKinds, kinds: &mut TreeKinds) {
+    let blocks: Vec<_> = state.heap.blocks().cloned().collect();
+    let mut all = None;
+    for block in blocks.iter().filter(|block| block.is_live() && block.region == Region::Heap) {
+        let Some(own) = constant(solver, block.size) else { continue };
+        let is_known = known.iter().chain(kinds.iter()).any(|kind| kind.size == own);
+        if is_known || !leads_to_tree(solver, state, known, block) {
+            continue;
+        }
+        let references = all.get_or_insert_with(|| references(solver, state));
+        let sizes = sizes(solver, state);
+        let words = references.get(&block.base).into_iter().flatten();
+        let twins: Vec<Reference> = words.copied().filter(|word| sizes.get(&word.to) == Some(&own)).collect();
+        let [link] = twins[..] else { continue };
+        let leads_back = references.get(&link.to).into_iter().flatten().any(|word| word.to == block.base);
+        let bytes = link.bytes.max(1);
+        let is_whole = link.offset.is_multiple_of(bytes) && link.offset / bytes < 64;
+        if link.to != block.base && !leads_back && is_whole && link.entry < own {
+            let links = 1 << (link.offset / bytes);
+            kinds.add(TreeKind { size: own, entry: link.entry, word: bytes, links, parents: 0 });
+        }
+    }
+}
+
+/// Adds further links of nodes of known kinds: words that alone lead to a tree of the same kind.
+pub fn further_links(solver: &mut Solver, state: &State, known: TreeKinds, kinds: &mut TreeKinds) {
+    let mut all = None;
+    let blocks: Vec<_> = state.heap.blocks().cloned().collect();
+    for block in &blocks {
+        let Some(kind) = known.of_block(&solver.terms, block) else { continue };
+        for cell in block.cells.iter() {
+            let Content::Scalar(value) = cell.content else { continue };
+            let Some(start) = constant(solver, cell.start) else { continue };
+            let is_word = start.is_multiple_of(kind.word) && start / kind.word < 64;
+            if !is_word || kind.offsets(kind.links | kind.parents).any(|offset| offset == start) {
+                continue;
+            }
+            let Location::Root { instance, distance: 0 } = state.heap.locate(&mut solver.terms, value.term)
+            else {
+                continue;
+            };
+            let references = all.get_or_insert_with(|| References::of(&solver.terms, state));
+            let is_alone = |atom: Atom| {
+                references.to(atom).iter().all(|holder| match *holder {
+                    Holder::Cell(other, _) => other == block.base,
+                    Holder::Instance(id) => id == instance,
+                    _ => false,
+                })
+            };
+            let Some(instance) = state.heap.instance(instance) else { continue };
+            if instance.hole.is_none()
+                && !instance.definition.uses.is_empty()
+                && instance.definition.node_size(&solver.terms) == Some(i128::from(kind.size))
+                && solver.terms.as_atom(value.term).is_some_and(is_alone)
+            {
+                kinds.add(TreeKind { links: kind.links | 1 << (start / kind.word), ..kind });
+            }
+        }
+    }
+}
+
+fn leads_to_tree(solver: &mut Solver, state: &State, known: TreeKinds, block: &Block) -> bool {
+    block.cells.iter().any(|cell| {
+        let Content::Scalar(value) = cell.content else { return false };
+        match state.heap.locate(&mut solver.terms, value.term) {
+            Location::Root { instance, distance: 0 } => {
+                state.heap.instance(instance).is_some_and(|instance| !instance.definition.uses.is_empty())
+            }
+            Location::Block { base, .. } => {
+                state.heap.block(base).is_some_and(|to| known.of_block(&solver.terms, to).is_some())
+            }
+            _ => false,
+        }
+    })
 }
 
 fn references(solver: &mut Solver, state: &State) -> BTreeMap<Atom, Vec<Reference>> {

@@ -87,6 +87,11 @@ fn add_node(solver: &mut Solver, state: &mut State, unfolded: &Unfolded) {
         state.heap.push_segment(Segment::clone(segment));
     }
     for (_, inner) in unfolded.heap.instances() {
+        if inner.has_nodes && inner.hole.is_none() {
+            let zero = solver.terms.constant(0);
+            let fact = solver.terms.not_equal(inner.root(), zero);
+            state.facts.assume(solver, fact);
+        }
         state.heap.add_instance(Instance::clone(inner));
     }
 }

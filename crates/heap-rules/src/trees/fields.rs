@@ -1,7 +1,7 @@
 //! What a node holds, byte by byte: from it a definition is made, and of a definition it can be read again.
 //!
 //! ```text
-//!   zero ⊑ stored ⊑ uninitialised      zero ⊑ owned(D)      link, parent: only equal to themselves
+//!   zero ⊑ stored ⊑ uninitialised      zero ⊑ null or owned(D)      owned(D) ⊑ null or owned(D)      link, parent: only equal to themselves
 //! ```
 //!
 //! The join of two nodes is that of their fields; where there is none they are not nodes of one definition.
@@ -26,8 +26,8 @@ pub(crate) enum Field {
     Stored,
     /// Perhaps nothing was stored here; no address is.
     Uninitialised,
-    /// Null, or the address of something that the node alone owns, by the definition of that.
-    Owned(Arc<Definition>),
+    /// The address of something that the node alone owns, by the definition of that.
+    Owned { definition: Arc<Definition>, may_be_null: bool },
 }
 
 /// The fields of one kind of node, with their extents.
@@ -103,14 +103,21 @@ impl NodeFields {
                 Field::Zero => Content::Scalar(Value::defined(terms.constant(0))),
                 Field::Stored => Content::Unknown,
                 Field::Uninitialised => Content::Uninitialised,
-                Field::Owned(definition) => {
+                Field::Owned { definition, may_be_null } => {
                     let name = Definition::hidden_name(terms, hidden.len());
                     hidden.push(name);
+                    // Who the parent of its first node is, or was, is not told.
+                    let mut arguments = vec![name];
+                    for _ in 1..definition.formals.len() {
+                        let unknown = Definition::hidden_name(terms, hidden.len());
+                        hidden.push(unknown);
+                        arguments.push(unknown);
+                    }
                     body.add_instance(Instance {
                         definition: Arc::clone(definition),
-                        arguments: vec![name],
+                        arguments,
                         hole: None,
-                        has_nodes: false,
+                        has_nodes: !may_be_null,
                     });
                     Content::Scalar(Value::defined(name))
                 }
@@ -130,11 +137,11 @@ impl NodeFields {
             allocated_at: PlaceTag::default(),
             cells: Cells::from_cells(cells),
         });
-        // What is true of every block of an allocator, and of every link to one or to none.
+        // What is true of every block of an allocator, and of every link to one or to none; `describe` asks it of words for parents.
         let mut facts = facts_of_block(terms, hidden[0], self.kind.size, self.kind.word);
-        let (zero, highest) = (terms.constant(0), terms.constant((1 << (8 * self.kind.word)) - 1));
-        facts
-            .extend(links.iter().flat_map(|&link| [terms.at_most(zero, link), terms.at_most(link, highest)]));
+        let (zero, highest) = (terms.constant(0), terms.constant(self.kind.highest_word()));
+        let words = links.iter().chain(&formals[1..]);
+        facts.extend(words.flat_map(|&word| [terms.at_most(zero, word), terms.at_most(word, highest)]));
         let uses = links.into_iter().map(|link| {
             let mut passed = vec![own; formals.len()];
             passed[0] = link;
@@ -172,7 +179,10 @@ impl NodeFields {
                         Field::Parent
                     } else {
                         let owned = inner.find(|instance| instance.root() == value.term)?;
-                        Field::Owned(Arc::clone(&owned.definition))
+                        Field::Owned {
+                            definition: Arc::clone(&owned.definition),
+                            may_be_null: !owned.has_nodes,
+                        }
                     }
                 }
                 Content::Fill(_)
@@ -215,14 +225,20 @@ fn join_fields(left: &Field, right: &Field, is_whole: bool, terms: &mut TermTabl
         {
             Some(left.clone())
         }
-        (Field::Zero, Field::Owned(owned)) | (Field::Owned(owned), Field::Zero) if is_whole => {
-            Some(Field::Owned(Arc::clone(owned)))
+        (Field::Zero, Field::Owned { definition, .. }) | (Field::Owned { definition, .. }, Field::Zero)
+            if is_whole =>
+        {
+            Some(Field::Owned { definition: Arc::clone(definition), may_be_null: true })
         }
-        (Field::Owned(one), Field::Owned(two)) if is_whole => {
-            Some(Field::Owned(super::owned::join(one, two, terms)?))
-        }
-        (Field::Link | Field::Parent | Field::Owned(_), _)
-        | (_, Field::Link | Field::Parent | Field::Owned(_)) => None,
+        (
+            Field::Owned { definition: one, may_be_null: one_may },
+            Field::Owned { definition: two, may_be_null: two_may },
+        ) if is_whole => Some(Field::Owned {
+            definition: super::owned::join(one, two, terms)?,
+            may_be_null: *one_may || *two_may,
+        }),
+        (Field::Link | Field::Parent | Field::Owned { .. }, _)
+        | (_, Field::Link | Field::Parent | Field::Owned { .. }) => None,
         (Field::Uninitialised, _) | (_, Field::Uninitialised) => Some(Field::Uninitialised),
         (Field::Zero | Field::Stored, Field::Zero | Field::Stored) => Some(Field::Stored),
     }

@@ -27,6 +27,11 @@ impl TreeKind {
         (0..64).filter(move |&bit| words >> bit & 1 == 1).map(move |bit| bit * self.word)
     }
 
+    /// The largest number that a link can hold.
+    pub fn highest_word(self) -> i128 {
+        (1 << (8 * self.word)) - 1
+    }
+
     /// Whether the word at an offset holds the address of the parent.
     pub fn is_parent(self, offset: Option<i128>) -> bool {
         self.offsets(self.parents).any(|parent| offset == Some(i128::from(parent)))
@@ -80,15 +85,22 @@ impl TreeKinds {
             })
     }
 
-    /// These kinds, and those of nodes of other sizes that were seen. What is seen of nodes of a size that is known may be a state in which a
-    /// program is just changing their links.
-    pub fn with_new_sizes(mut self, seen: TreeKinds) -> TreeKinds {
+    /// These kinds, and what was seen of others or of further links.
+    pub fn with(mut self, seen: TreeKinds) -> TreeKinds {
         for kind in seen.iter() {
-            if self.iter().all(|known| known.size != kind.size) {
-                self.add(kind);
-            }
+            self.add(kind);
         }
         self
+    }
+
+    /// Those of them that have a size which none of the known kinds has. What is seen of nodes of a size that is known may be a state in which a
+    /// program is just changing their links.
+    pub fn of_other_sizes(self, known: TreeKinds) -> TreeKinds {
+        let mut others = TreeKinds::default();
+        for kind in self.iter().filter(|kind| known.iter().all(|known| known.size != kind.size)) {
+            others.add(kind);
+        }
+        others
     }
 
     /// Adds what was seen of a kind. There is one kind for each size.

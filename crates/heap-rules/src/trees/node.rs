@@ -79,6 +79,12 @@ pub(crate) fn describe(
             if is_link {
                 node.links.push(word)
             } else {
+                let range = state.facts.bounds(solver, word);
+                let is_word = range.lower.is_some_and(|low| low >= 0)
+                    && range.upper.is_some_and(|high| high <= kind.highest_word());
+                if !is_word {
+                    return None;
+                }
                 node.parents.push(word)
             };
             fields.push((start, end, if is_link { Field::Link } else { Field::Parent }));
@@ -159,16 +165,18 @@ fn describe_owned(
                 return None;
             }
             node.owned_blocks.push(base);
-            Some(Field::Owned(owned::define(&mut solver.terms, block, entry)))
+            let definition = owned::define(&mut solver.terms, block, entry);
+            Some(Field::Owned { definition, may_be_null: false })
         }
         Location::Root { instance: id, distance: 0 } => {
             let instance = state.heap.instance(id)?;
             let root = solver.terms.as_atom(instance.root())?;
-            if instance.hole.is_some() || instance.arguments.len() != 1 || !is_alone(root) {
+            if instance.hole.is_some() || !is_alone(root) {
                 return None;
             }
             node.owned_instances.push(id);
-            Some(Field::Owned(std::sync::Arc::clone(&instance.definition)))
+            let definition = std::sync::Arc::clone(&instance.definition);
+            Some(Field::Owned { definition, may_be_null: !instance.has_nodes })
         }
         _ => None,
     }

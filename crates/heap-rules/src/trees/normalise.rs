@@ -5,9 +5,11 @@
 //!   D(a⃗)      with a₀ = 0                                                         ⟹  it is nothing
 //!   D(a⃗)      with a₀ ≠ 0                                                         ⟹  it has nodes
 //!   D(a⃗ ⇝ b⃗)  with a₀ = b₀, null, or inside another block or instance             ⟹  a⃗ = b⃗, and it is nothing
+//!   D(a⃗ ⇝ b⃗)  with bᵢ passed as self, null or inside another block or instance    ⟹  a⃗ = b⃗, and it is nothing
 //! ```
 //!
-//! Sound: the address of a node lies in a live block of its own, and a hole's address is no node's.
+//! Sound: the address of a node lies in a live block of its own, and a hole's address is no node's. Where there are nodes, what is
+//! passed to the hole as `self` is the address of the last one of them.
 
 use super::expose::assume_no_nodes;
 use pure_logic::{Solver, Term};
@@ -27,7 +29,9 @@ pub(crate) fn step(solver: &mut Solver, state: &mut State) -> Step {
         let Some(instance) = state.heap.instance(id).cloned() else { continue };
         let root = instance.root();
         let is_null = solver.terms.zero(root);
-        let is_elsewhere = is_elsewhere(solver, state, &instance) || has_twin(state, id, &instance);
+        let is_elsewhere = is_elsewhere(solver, state, &instance)
+            || has_twin(state, id, &instance)
+            || last_is_elsewhere(solver, state, id, &instance);
         let ends_at_once = instance.hole.as_ref().is_some_and(|hole| hole[0] == root);
         if is_elsewhere || ends_at_once || state.facts.proves(solver, is_null).is_proved() {
             if instance.has_nodes {
@@ -55,6 +59,19 @@ pub(crate) fn step(solver: &mut Solver, state: &mut State) -> Step {
 /// Whether the first node would have to be inside a block that is already there.
 fn is_elsewhere(solver: &mut Solver, state: &State, instance: &Instance) -> bool {
     block_at(solver, state, instance.root())
+}
+
+/// Whether the node before the hole would have to be at null, inside a block that is already there, or a node of another instance.
+fn last_is_elsewhere(solver: &mut Solver, state: &State, id: InstanceId, instance: &Instance) -> bool {
+    let lasts: Vec<Term> = instance.before_hole(&solver.terms).collect();
+    lasts.iter().any(|&last| {
+        let is_of_other = state.heap.instances().any(|(other, twin)| {
+            let mut nodes = twin.heads(&solver.terms).into_iter();
+            other != id && twin.has_nodes && nodes.any(|node| node == last)
+        });
+        let is_null = solver.terms.zero(last);
+        is_of_other || block_at(solver, state, last) || state.facts.proves(solver, is_null).is_proved()
+    })
 }
 
 /// Whether an address lies in a block that is live, or was when the last block was made.

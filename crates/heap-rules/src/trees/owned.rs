@@ -1,7 +1,7 @@
 //! Blocks that a node owns: definitions that are not used again.
 //!
 //! ```text
-//!   owned(self)  :=  self = 0  |  self -> block[size] { 0..size: stored }
+//!   owned(self)  :=  self = 0  |  self -> block[size] { 0..size: stored }            (where none is null, each is an instance with nodes)
 //! ```
 
 use super::fields::NodeFields;

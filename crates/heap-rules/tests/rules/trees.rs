@@ -8,7 +8,7 @@ use heap_rules::join::{JoinMode, join};
 use heap_rules::rearrange::normalise;
 use heap_rules::relate::Likeness;
 use heap_rules::trees::expose::{expose_before_hole, expose_root};
-use heap_rules::trees::{TreeKind, TreeKinds};
+use heap_rules::trees::{TreeKind, TreeKinds, further_links, lists_of_trees};
 use pure_logic::Solver;
 use symbolic_heap::State;
 use symbolic_heap::parse::parse_state;
@@ -322,4 +322,78 @@ fn a_join_has_the_memories_of_both() {
             states.len()
         );
     }
+}
+
+/// A definition of nodes with two links, with or without parents.
+fn tree(has_parents: bool) -> String {
+    let facts =
+        "1 <= _h0 && _h0 <= 2^64 - 25 && _h0 mod 16 = 0 && 0 <= _h1 && _h1 < 2^64 && 0 <= _h2 && _h2 < 2^64";
+    let (formals, third, up) = if has_parents { ("_p0, _p1", "_p1", ", _p0") } else { ("_p0", "any", "") };
+    format!(
+        "as ({formals}) entry 0 hides (_h0, _h1, _h2) {{ {facts} && block _h0: heap[24] {{ 0..8: _h1, 8..16: _h2, 16..24: {third} }} * again(_h1{up}) * again(_h2{up}) }}"
+    )
+}
+
+#[test]
+fn the_node_before_a_hole_is_in_no_other_block() {
+    let mut solver = Solver::new();
+    let facts = "1 <= a && a <= 2^64 - 25 && a mod 16 = 0 && 0 <= x && x < 2^64 && 0 <= y && y < 2^64 && 0 <= z && z < 2^64";
+    let definition = tree(true);
+    let mut normal = |above: &str, up: &str| {
+        let text = format!(
+            "{facts} && registers[2] {{ 0: x, 1: y }} && block a: heap[24] {{ 0..8: x, 8..16: 0, 16..24: 0 }} * instance(x, {above} ~> y, {up}; {definition})"
+        );
+        let state = parse_state(&mut solver, &text).expect("a state");
+        normalise(&mut solver, state)
+    };
+    for elsewhere in ["a", "0"] {
+        let state = normal(elsewhere, elsewhere).expect("some memory");
+        assert!(!state.heap.has_instances(), "the last node cannot be at {elsewhere}");
+        assert_eq!(state.registers[0], state.registers[1]);
+    }
+    assert!(normal("a", "0").is_none(), "without nodes, what is above the hole is above the first node");
+    let other = normal("a", "z").expect("some memory");
+    assert!(other.heap.has_instances(), "it may be where nothing else is");
+}
+
+#[test]
+fn nodes_of_lists_that_lead_to_trees_have_one_link() {
+    let mut solver = Solver::new();
+    let mut known = TreeKinds::default();
+    known.add(TreeKind { size: 24, entry: 0, word: 8, links: 0b11, parents: 0 });
+    let definition = tree(false);
+    let mut seen_in = |first: &str, second: &str| {
+        let text = format!(
+            "1 <= a && 1 <= b && registers[1] {{ 0: a }} && block a: heap[32] {{ {first} }} * block b: heap[32] {{ {second} }} * instance(x; {definition})"
+        );
+        let state = parse_state(&mut solver, &text).expect("a state");
+        let mut seen = TreeKinds::default();
+        lists_of_trees(&mut solver, &state, known, &mut seen);
+        seen.iter().collect::<Vec<_>>()
+    };
+    let singly = seen_in("0..8: x, 8..16: b, 16..32: any", "0..8: 0, 8..16: 0, 16..32: any");
+    assert_eq!(singly, [TreeKind { size: 32, entry: 0, word: 8, links: 0b10, parents: 0 }]);
+    let doubly = seen_in("0..8: x, 8..16: b, 16..32: any", "0..8: 0, 8..16: 0, 16..24: a, 24..32: any");
+    assert_eq!(doubly, [], "what leads back is no list with one link");
+    let without = seen_in("0..8: 0, 8..16: b, 16..32: any", "0..8: 0, 8..16: 0, 16..32: any");
+    assert_eq!(without, [], "a list that leads to no tree is a list");
+}
+
+#[test]
+fn a_word_that_alone_leads_to_a_tree_is_a_further_link() {
+    let mut solver = Solver::new();
+    let mut known = TreeKinds::default();
+    known.add(TreeKind { size: 24, entry: 0, word: 8, links: 0b11, parents: 0 });
+    let definition = tree(false);
+    let mut links_in = |register: &str| {
+        let text = format!(
+            "1 <= a && registers[2] {{ 0: a, 1: {register} }} && block a: heap[24] {{ 0..8: 0, 8..16: 0, 16..24: x }} * instance(x; {definition})"
+        );
+        let state = parse_state(&mut solver, &text).expect("a state");
+        let mut seen = TreeKinds::default();
+        further_links(&mut solver, &state, known, &mut seen);
+        seen.iter().map(|kind| kind.links).collect::<Vec<_>>()
+    };
+    assert_eq!(links_in("0"), [0b111]);
+    assert_eq!(links_in("x"), [], "a variable refers to it, too");
 }

@@ -23,13 +23,28 @@ pub struct SideBySide {
     blocks: usize,
     /// Where there are lists.
     lists: usize,
+    /// How many go on as they are, before they are folded.
+    unfolded: usize,
 }
 
 impl SideBySide {
     /// Which memory belongs to which list is worth more than which of some blocks are there.
-    pub const USUAL: SideBySide = SideBySide { blocks: FEW_SIDE_BY_SIDE, lists: MAXIMAL_SIDE_BY_SIDE };
-    pub const MANY: SideBySide = SideBySide { blocks: MAXIMAL_SIDE_BY_SIDE, lists: MAXIMAL_SIDE_BY_SIDE };
-    pub const FEW: SideBySide = SideBySide { blocks: FEW_SIDE_BY_SIDE, lists: FEW_SIDE_BY_SIDE };
+    pub const USUAL: SideBySide = SideBySide { blocks: FEW_SIDE_BY_SIDE, ..SideBySide::MANY };
+    pub const MANY: SideBySide = SideBySide {
+        blocks: MAXIMAL_SIDE_BY_SIDE,
+        lists: MAXIMAL_SIDE_BY_SIDE,
+        unfolded: MAXIMAL_SIDE_BY_SIDE,
+    };
+    pub const FEW: SideBySide =
+        SideBySide { blocks: FEW_SIDE_BY_SIDE, lists: FEW_SIDE_BY_SIDE, ..SideBySide::MANY };
+
+    /// Where there are trees, states differ in all that a walk has seen of one, and are mostly the same once that is folded.
+    pub const FOLDED: SideBySide = SideBySide { unfolded: UNFOLDED_WITH_TREES, ..SideBySide::FEW };
+
+    /// Whether states with lists are joined before there are too many of them.
+    pub fn joins_early(self) -> bool {
+        self.lists < MAXIMAL_SIDE_BY_SIDE
+    }
 
     pub(super) fn describe(self) -> String {
         format!("at most {} executions side by side, {} with lists", self.blocks, self.lists)
@@ -38,6 +53,9 @@ impl SideBySide {
 
 /// As above, where states differ in numbers alone.
 const MAXIMAL_WITHOUT_LISTS: usize = 8;
+
+/// As above, where what is left is folded first.
+const UNFOLDED_WITH_TREES: usize = 3;
 
 /// What comparing two states costs, in steps. Most pairs differ at first sight.
 const COST_OF_A_COMPARISON: u64 = 4;
@@ -73,7 +91,7 @@ impl Explorer<'_, '_> {
             kept.push(thread);
         }
         if self.mode.folds() {
-            if kept.len() > MAXIMAL_SIDE_BY_SIDE {
+            if kept.len() > self.limits.side_by_side.unfolded {
                 kept = self.fold_all(kept);
             }
             self.join_until_few(&mut kept);
