@@ -4,7 +4,7 @@
 use crate::function::FunctionLowering;
 use crate::place::{Address, Place};
 use crate::shape::{Reading, ScalarKind, Shape, shape};
-use crate::unordered::{Evaluated, Part};
+use crate::unordered::{Evaluated, Part, UNDEFINED_ORDER};
 use c_types::typed::{ArithmeticOperator, Expr, ExprId};
 use c_types::types::TypeId;
 use ir::{Constant, InstructionKind, Operand, Scalar};
@@ -17,6 +17,9 @@ impl<'p> FunctionLowering<'_, 'p> {
             let address = self.assign_aggregate(target, value, expr);
             return if is_used { self.materialize(address, expr.span) } else { self.pointer_constant(0) };
         };
+        if self.module.effects.may_have_effect(value) && self.module.effects.is_stored_twice(target, value) {
+            self.besides_unsupported(UNDEFINED_ORDER, expr.span);
+        }
         let (place, value) =
             match self.unordered(&[Part::Place(target), Part::Value(value)], expr.span).as_deref() {
                 Some(&[Evaluated { place: Some(place), .. }, Evaluated { value, .. }]) => (place, value),

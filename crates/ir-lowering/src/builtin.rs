@@ -18,6 +18,10 @@ impl<'p> FunctionLowering<'_, 'p> {
     pub(crate) fn builtin(&mut self, builtin: Builtin, arguments: &'p [ExprId], expr: &'p Expr) -> Operand {
         let span = expr.span;
         let nothing = Operand::integer(Scalar::I8, 0);
+        if self.module.effects.has_conflicts(arguments) {
+            let reason = "operands of a built-in function whose order of evaluation matters";
+            self.emit_unsupported(reason, span);
+        }
         match (builtin, arguments) {
             (Builtin::VaStart, [list, ..]) => {
                 let list = self.list_address(*list);

@@ -8,9 +8,9 @@
 //! Members of different records, and words of different kinds, are taken for different places, as the rules of C about
 //! effective types have it (C11 6.5p7). The answer only decides which operands are evaluated in both orders.
 
+mod sequence;
 mod walk;
 
-use crate::function::needs_memory;
 use c_types::typed::{ExprId, ExprKind, FunctionId, GlobalId, Linkage, LocalId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -58,6 +58,11 @@ impl Accesses {
     /// Whether evaluating it twice differs from doing so once.
     pub(crate) fn has_effect(&self) -> bool {
         !self.writes.is_empty() || !self.calls.is_empty() || self.has_indirect_calls
+    }
+
+    /// Whether it stores to a local.
+    pub(crate) fn writes_locals(&self) -> bool {
+        self.writes.iter().any(|spot| matches!(spot, Spot::Local(_)))
     }
 
     fn is_empty(&self) -> bool {
@@ -150,6 +155,20 @@ impl<'p> Effects<'p> {
         accesses
     }
 
+    /// Whether the order in which expressions are evaluated may matter.
+    pub(crate) fn has_conflicts(&mut self, expressions: &[ExprId]) -> bool {
+        if expressions.len() < 2 || !expressions.iter().any(|&id| self.may_have_effect(id)) {
+            return false;
+        }
+        let mut before = Accesses::default();
+        expressions.iter().any(|&id| {
+            let accesses = self.accesses(id);
+            let is_found = self.conflict(&before, &accesses);
+            before.add(&accesses);
+            is_found
+        })
+    }
+
     /// Whether the order of two evaluations may matter, of which one has an effect.
     pub(crate) fn conflict(&mut self, left: &Accesses, right: &Accesses) -> bool {
         if left.is_empty() || right.is_empty() {
@@ -174,8 +193,7 @@ impl<'p> Effects<'p> {
         let (left, right) = (left.min(right), left.max(right));
         match (left, right) {
             (Spot::Global(left), Spot::Global(right)) => left == right,
-            // Who reads and writes a local that is a register without order has no meaning in C.
-            (Spot::Local(left), Spot::Local(right)) => left == right && needs_memory(self.program, left),
+            (Spot::Local(left), Spot::Local(right)) => left == right,
             (Spot::Global(_), Spot::Local(_)) => false,
             (Spot::Global(global), Spot::Outside) => self.is_visible(global),
             (_, Spot::Outside) => false,
@@ -229,6 +247,13 @@ impl<'p> Effects<'p> {
                     _ => {}
                 }
             }
+            // Other files may call these as well.
+            let external = program.functions.iter().filter(|(_, function)| {
+                function.body.is_some()
+                    && function.linkage == Linkage::External
+                    && program.names.text(function.name) != "main"
+            });
+            functions.extend(external.map(|(id, _)| id));
             (globals, functions.into_iter().collect())
         })
     }

@@ -4,7 +4,7 @@ use crate::function::FunctionLowering;
 use crate::padding::rest_of_unions;
 use crate::place::{Address, Place};
 use crate::shape::{Shape, shape};
-use c_types::typed::{ExprKind, Initializer, InitializerEntry, StringId};
+use c_types::typed::{ExprId, ExprKind, Initializer, InitializerEntry, StringId};
 use c_types::types::TypeId;
 use ir::{BinaryOperator, CopyOverlap, InstructionKind, Operand, Overflow, RegisterId, Scalar};
 use source::Span;
@@ -24,6 +24,10 @@ impl<'p> FunctionLowering<'_, 'p> {
         if initializer.needs_zeroing {
             let size = self.program.size_of(ty).unwrap_or(0);
             self.zero(object, size, span);
+        }
+        let values: Vec<ExprId> = initializer.entries.iter().map(|entry| entry.value).collect();
+        if self.module.effects.has_conflicts(&values) {
+            self.besides_unsupported("values in braces whose order of evaluation matters", span);
         }
         for entry in &initializer.entries {
             self.initialize_entry(object, entry, initializer.needs_zeroing);

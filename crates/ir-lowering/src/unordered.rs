@@ -7,6 +7,9 @@
 //!   not, an input says which one counts. A program in which nothing was changed after all has one path through that.
 //! - If two operands have effects that may meet, an input decides whether all operands are evaluated from left to
 //!   right or from right to left.
+//!
+//! If one operand stores to a variable that another one uses, the behaviour is undefined (C11 6.5p2): the two orders are
+//! there for those who look for errors, and a third way that is not understood keeps it from being proved.
 
 use crate::effects::Accesses;
 use crate::function::FunctionLowering;
@@ -19,6 +22,10 @@ use source::Span;
 
 /// Groups in which operands have effects are lowered in both orders, so twice each: deeper ones are not understood.
 const MAXIMAL_DEPTH: u32 = 6;
+
+/// Why a program is not proved whose behaviour is undefined by C11 6.5p2.
+pub(crate) const UNDEFINED_ORDER: &str =
+    "a variable that is stored to and used in one expression without order";
 
 /// An operand of a group without order.
 #[derive(Clone, Copy)]
@@ -98,6 +105,12 @@ impl FunctionLowering<'_, '_> {
             self.emit_unsupported("operands with labels whose order of evaluation matters", span);
             return None;
         }
+        if conflicts
+            .iter()
+            .any(|&(left, right)| self.module.effects.is_undefined(parts[left].expr(), parts[right].expr()))
+        {
+            self.besides_unsupported(UNDEFINED_ORDER, span);
+        }
         let mut members: Vec<Member> = (parts.iter().zip(accesses))
             .map(|(&part, accesses)| Member { part, accesses, memory: None })
             .collect();
@@ -118,7 +131,52 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    fn evaluate(&mut self, member: &Member) -> Evaluated {
+    /// Besides what follows, something may happen that is not understood.
+    pub(crate) fn besides_unsupported(&mut self, reason: &str, span: Span) {
+        if !self.is_live() {
+            return;
+        }
+        let (odd, usual) = (self.builder.new_block(), self.builder.new_block());
+        self.choose(odd, usual, span);
+        self.builder.switch_to(odd);
+        self.emit_unsupported(reason, span);
+        self.go_to(usual, span);
+        self.builder.switch_to(usual);
+    }
+
+    /// Evaluates an operand. What it has read of locals is kept if others store to such.
+    fn evaluate(&mut self, member: &Member, is_kept: bool) -> Evaluated {
+        let mut evaluated = self.evaluate_now(member);
+        if !is_kept || !self.is_live() {
+            return evaluated;
+        }
+        let span = self.program.exprs[member.part.expr()].span;
+        let kind = match member.part {
+            Part::Value(id) if self.is_scalar(id) => self.scalar_kind(id),
+            _ => self.pointer_kind(),
+        };
+        evaluated.value = self.copied(evaluated.value, kind, span);
+        if let (Part::Updated(id), Some(old)) = (member.part, evaluated.old) {
+            evaluated.old = Some(self.copied(old, self.scalar_kind(id), span));
+        }
+        if let Some(Place::Memory { bits, is_volatile, .. }) = evaluated.place {
+            evaluated.place =
+                Some(Place::Memory { address: Address::of(evaluated.value), bits, is_volatile });
+        }
+        evaluated
+    }
+
+    /// A register of its own with a value.
+    fn copied(&mut self, source: Operand, kind: ScalarKind, span: Span) -> Operand {
+        if !matches!(source, Operand::Register(_)) {
+            return source;
+        }
+        let destination = self.builder.new_register(kind.scalar);
+        self.emit(InstructionKind::Copy { destination, source }, span);
+        Operand::Register(destination)
+    }
+
+    fn evaluate_now(&mut self, member: &Member) -> Evaluated {
         let span = self.program.exprs[member.part.expr()].span;
         let value = |value| Evaluated { value, place: None, old: None };
         match member.part {
@@ -158,14 +216,15 @@ impl FunctionLowering<'_, '_> {
         let is_read = |index: usize| {
             !members[index].accesses.has_effect() && (0..members.len()).any(|other| meet(index, other))
         };
+        let is_kept = members.iter().any(|member| member.accesses.writes_locals());
         let mut readings: Vec<Vec<Evaluated>> = members.iter().map(|_| Vec::new()).collect();
         for index in (0..members.len()).filter(|&index| is_read(index)) {
-            readings[index].push(self.evaluate(&members[index]));
+            readings[index].push(self.evaluate(&members[index], is_kept));
         }
         for index in (0..members.len()).filter(|&index| !is_read(index)) {
-            readings[index].push(self.evaluate(&members[index]));
+            readings[index].push(self.evaluate(&members[index], is_kept));
             for other in (0..members.len()).filter(|&other| is_read(other) && meet(index, other)) {
-                readings[other].push(self.evaluate(&members[other]));
+                readings[other].push(self.evaluate(&members[other], is_kept));
             }
         }
         (members.iter().zip(readings)).map(|(member, readings)| self.one_of(member, readings, span)).collect()
@@ -256,6 +315,7 @@ impl FunctionLowering<'_, '_> {
                 (value, old.map(|kind| self.builder.new_register(kind.scalar)))
             })
             .collect();
+        let is_kept = members.iter().any(|member| member.accesses.writes_locals());
         let mut places = vec![None; members.len()];
         let (forth, back, join) =
             (self.builder.new_block(), self.builder.new_block(), self.builder.new_block());
@@ -270,7 +330,7 @@ impl FunctionLowering<'_, '_> {
             let mut evaluated = vec![None; members.len()];
             for step in 0..members.len() {
                 let index = if is_forth { step } else { members.len() - 1 - step };
-                evaluated[index] = Some(self.evaluate(&members[index]));
+                evaluated[index] = Some(self.evaluate(&members[index], is_kept));
             }
             self.conditional_depth -= 1;
             self.order_depth -= 1;

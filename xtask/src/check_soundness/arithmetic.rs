@@ -145,6 +145,7 @@ impl Sum {
                 check_uninitialised: true,
                 volatile_may_change: true,
                 split_on_offsets: false,
+                allocates_optional_blocks: false,
                 broken_rule,
                 stop: Default::default(),
             },

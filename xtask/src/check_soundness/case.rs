@@ -233,6 +233,7 @@ impl Case {
                 volatile_may_change: true,
                 check_shifts: false,
                 split_on_offsets: false,
+                allocates_optional_blocks: false,
                 broken_rule: self.broken_rule,
                 stop: Default::default(),
             },

@@ -51,6 +51,7 @@ fn wrong_contract(text: &str, broken_rule: Option<HeapRule>) -> Option<String> {
         volatile_may_change: true,
         check_shifts: false,
         split_on_offsets: false,
+        allocates_optional_blocks: false,
         broken_rule,
         stop: Default::default(),
     };

@@ -118,6 +118,7 @@ fn compare(
         check_shifts: false,
         volatile_may_change: true,
         split_on_offsets: false,
+        allocates_optional_blocks: false,
         broken_rule: None,
         stop: Default::default(),
     };

@@ -79,7 +79,7 @@ impl OpenError {
         error.needs_memory = certain.entry.owned_blocks() > 0;
         let exceptions: Vec<String> = certain.exceptions.iter().map(opposite).collect();
         error.of_callers = match exceptions.is_empty() {
-            true if error.needs_memory => " that passes memory where it is accessed".to_owned(),
+            true if error.needs_memory => " that passes separate memory where it is accessed".to_owned(),
             true => String::new(),
             false => format!(" {}", exceptions.join(" and ")),
         };

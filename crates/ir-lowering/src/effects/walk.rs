@@ -18,16 +18,17 @@ impl<'p> Effects<'p> {
                 self.write(*target, into);
             }
             ExprKind::Call { callee, arguments } => self.call(*callee, arguments, into),
+            // The list is moved on.
             ExprKind::VaArg { .. } => {
                 into.reads.insert(Spot::Anything);
-                into.writes.insert(Spot::Outside);
+                into.writes.insert(Spot::Anything);
             }
             ExprKind::Builtin { builtin, .. } => match builtin {
                 Builtin::Nothing | Builtin::Unreachable | Builtin::Trap => {}
                 Builtin::AtomicLoad => {
                     into.reads.insert(Spot::Anything);
                 }
-                Builtin::Alloca { .. } | Builtin::VaStart | Builtin::VaEnd | Builtin::VaCopy => {
+                Builtin::Alloca { .. } => {
                     into.writes.insert(Spot::Outside);
                 }
                 _ => {
@@ -155,6 +156,14 @@ impl<'p> Effects<'p> {
             }
             return;
         }
+        // It may call what it is given, and a function of another file whatever that file knows.
+        let is_given_functions = arguments.iter().any(|&argument| {
+            let target = program.pointee(program.exprs[argument].ty.ty);
+            target.is_some_and(|target| matches!(program.types.get(target), Type::Function(_)))
+        });
+        let is_elsewhere =
+            !function.promises.is_pure && !is_of_the_library(program.names.text(function.name));
+        into.has_indirect_calls |= is_given_functions || is_elsewhere;
         let parameters = program.function_type(function.ty);
         for (index, &argument) in arguments.iter().enumerate() {
             let ty = program.exprs[argument].ty.ty;
@@ -259,6 +268,90 @@ fn has_union(program: &Program, record: RecordId, depth: usize) -> bool {
                 .filter_map(|field| program.record_of(field.ty.ty))
                 .any(|part| has_union(program, part, depth - 1))
 }
+
+/// Functions of the C library that call nothing of the program and change nothing of it but what their arguments lead to.
+/// Others without a body may be those of another file.
+const OF_THE_LIBRARY: [&str; 62] = [
+    "abs",
+    "atof",
+    "atoi",
+    "atol",
+    "atoll",
+    "calloc",
+    "clock",
+    "exit",
+    "fclose",
+    "feof",
+    "ferror",
+    "fflush",
+    "fgetc",
+    "fgets",
+    "fopen",
+    "fprintf",
+    "fputc",
+    "fputs",
+    "fread",
+    "free",
+    "fseek",
+    "ftell",
+    "fwrite",
+    "getc",
+    "getchar",
+    "getenv",
+    "labs",
+    "llabs",
+    "malloc",
+    "memchr",
+    "memcmp",
+    "memcpy",
+    "memmove",
+    "memset",
+    "printf",
+    "putc",
+    "putchar",
+    "puts",
+    "rand",
+    "read",
+    "realloc",
+    "snprintf",
+    "sprintf",
+    "strcasecmp",
+    "strcat",
+    "strchr",
+    "strcmp",
+    "strcpy",
+    "strcspn",
+    "strdup",
+    "strerror",
+    "strlen",
+    "strncasecmp",
+    "strncmp",
+    "strncpy",
+    "strndup",
+    "strrchr",
+    "strspn",
+    "strstr",
+    "strtol",
+    "strtoul",
+    "time",
+];
+
+fn is_of_the_library(name: &str) -> bool {
+    let is_letters = |name: &str| {
+        matches!(name.strip_prefix("is"), Some(class) if CLASSES.contains(&class))
+            || matches!(name, "tolower" | "toupper")
+    };
+    OF_THE_LIBRARY.binary_search(&name).is_ok()
+        || name.starts_with("__VERIFIER_")
+        || name.starts_with("__builtin_")
+        || is_letters(name)
+}
+
+/// What `ctype.h` tells of letters.
+const CLASSES: [&str; 12] = [
+    "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper",
+    "xdigit",
+];
 
 /// The function that is called by its name.
 fn called_function(program: &Program, callee: ExprId) -> Option<FunctionId> {

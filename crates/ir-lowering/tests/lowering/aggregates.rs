@@ -103,7 +103,7 @@ fn arguments_are_copies_that_end_with_the_call() {
         struct s { long a, b, c; };
         long sum(struct s x, int n) { x.a += n; return x.a; }
         struct s make(void);
-        long f(struct s *p) { return sum(*p, 1) + sum(make(), 2) + sum((struct s){ 7 }, 3); }
+        long f(struct s *p) { long n = sum(*p, 1); n += sum(make(), 2); return n + sum((struct s){ 7 }, 3); }
         "#,
         expect![[r#"
             function external @sum s0 (%0.&x: i64, %1.n: i32) {
@@ -118,21 +118,22 @@ fn arguments_are_copies_that_end_with_the_call() {
             function external @make s1
             function external @f s2 (%0.p: i64) {
             b0:
-                %1: i64 = stack_alloc.temporary 24i64 align 8
-                block_copy.exact %1, %0.p, 24i64
-                %2: i64 = call @sum(%1, 1i32) s0
-                stack_end %1
-                %3: i64 = stack_alloc.temporary 24i64 align 8
-                call @make(%3) s1
-                %4: i64 = call @sum(%3, 2i32) s0
-                stack_end %3
-                %5: i64 = add.signed %2, %4
+                %2: i64 = stack_alloc.temporary 24i64 align 8
+                block_copy.exact %2, %0.p, 24i64
+                %3: i64 = call @sum(%2, 1i32) s0
+                stack_end %2
+                %1.n: i64 = copy %3
+                %4: i64 = stack_alloc.temporary 24i64 align 8
+                call @make(%4) s1
+                %5: i64 = call @sum(%4, 2i32) s0
+                stack_end %4
+                %1.n: i64 = add.signed %1.n, %5
                 %6: i64 = stack_alloc.temporary 24i64 align 8
                 block_set %6, 0i8, 24i64
                 store [%6], 7i64
                 %7: i64 = call @sum(%6, 3i32) s0
                 stack_end %6
-                %8: i64 = add.signed %5, %7
+                %8: i64 = add.signed %1.n, %7
                 return %8
             }
         "#]],

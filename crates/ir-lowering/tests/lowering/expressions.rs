@@ -383,21 +383,21 @@ fn the_conditional_operator_joins_in_a_register() {
 fn increment_keeps_the_old_value_if_asked() {
     functions(
         r#"
-        int f(int a) { return a++ + ++a; }
+        int f(int a, int b) { return a++ + ++b; }
         char *g(char **p) { return (*p)++; }
         void h(float *x) { ++*x; }
         _Bool i(_Bool b) { b++; b--; return b; }
         void copy(char *to, const char *from) { while ((*to++ = *from++)) ; }
         "#,
         expect![[r#"
-            function external @f s0 (%0.a: i32) {
+            function external @f s0 (%0.a: i32, %1.b: i32) {
             b0:
-                %1: i32 = copy %0.a
-                %0.a: i32 = add.signed %1, 1i32
-                %2: i32 = add.signed %0.a, 1i32
-                %0.a: i32 = copy %2
-                %3: i32 = add.signed %1, %2
-                return %3
+                %2: i32 = copy %0.a
+                %0.a: i32 = add.signed %2, 1i32
+                %3: i32 = add.signed %1.b, 1i32
+                %1.b: i32 = copy %3
+                %4: i32 = add.signed %2, %3
+                return %4
             }
             function external @g s1 (%0.p: i64) {
             b0:
