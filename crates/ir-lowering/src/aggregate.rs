@@ -171,6 +171,7 @@ impl<'p> FunctionLowering<'_, 'p> {
 
     /// `target = value`; where the target is.
     pub(crate) fn assign_aggregate(&mut self, target: ExprId, value: ExprId, expr: &'p Expr) -> Address {
+        self.note_order(target, value, expr.span);
         let parts = [Part::Place(target), Part::Aggregate(value, Storage::Temporary)];
         let (destination, source) = match self.unordered(&parts, expr.span).as_deref() {
             Some([destination, source]) => (Address::of(destination.value), Address::of(source.value)),

@@ -17,9 +17,7 @@ impl<'p> FunctionLowering<'_, 'p> {
             let address = self.assign_aggregate(target, value, expr);
             return if is_used { self.materialize(address, expr.span) } else { self.pointer_constant(0) };
         };
-        if self.module.effects.may_have_effect(value) && self.module.effects.is_stored_twice(target, value) {
-            self.besides_unsupported(UNDEFINED_ORDER, expr.span);
-        }
+        self.note_order(target, value, expr.span);
         let (place, value) =
             match self.unordered(&[Part::Place(target), Part::Value(value)], expr.span).as_deref() {
                 Some(&[Evaluated { place: Some(place), .. }, Evaluated { value, .. }]) => (place, value),
@@ -30,6 +28,20 @@ impl<'p> FunctionLowering<'_, 'p> {
             };
         self.store(place, value, expr.span);
         if is_used { self.stored_value(place, value, kind, expr.span) } else { value }
+    }
+
+    /// Notes what may happen besides evaluating the target and the value in either order.
+    pub(crate) fn note_order(&mut self, target: ExprId, value: ExprId, span: Span) {
+        if !self.module.effects.may_have_effect(value) {
+            return;
+        }
+        if self.module.effects.is_stored_twice(target, value) {
+            self.besides_unsupported(UNDEFINED_ORDER, span);
+        }
+        if self.module.effects.is_call_split(target, value) {
+            let reason = "a call whose arguments may be evaluated before the target of an assignment, and that is made after it";
+            self.besides_unsupported(reason, span);
+        }
     }
 
     /// What a place holds after this value was stored into it.
@@ -95,6 +107,7 @@ impl<'p> FunctionLowering<'_, 'p> {
         kind: ScalarKind,
         span: Span,
     ) -> (Place, Operand, Operand) {
+        self.note_order(target, value, span);
         match self.unordered(&[Part::Updated(target), Part::Value(value)], span).as_deref() {
             Some(&[Evaluated { place: Some(place), old: Some(old), .. }, Evaluated { value, .. }]) => {
                 (place, old, value)

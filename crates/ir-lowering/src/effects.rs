@@ -39,6 +39,8 @@ enum Spot {
     Word(Word),
     /// Whatever a pointer leads to.
     Anything,
+    /// The number of the last error, which functions of the library set.
+    ErrorNumber,
     /// What a function without a body may access: variables that other files see, and things outside of memory.
     Outside,
 }
@@ -155,6 +157,24 @@ impl<'p> Effects<'p> {
         accesses
     }
 
+    /// Whether the arguments of a call that gives a value may be evaluated before the place of that value, and the call be made
+    /// after it, with another outcome than in either order: some compilers do so.
+    pub(crate) fn is_call_split(&mut self, target: ExprId, mut value: ExprId) -> bool {
+        let program = self.program;
+        while let ExprKind::Convert(inner) = program.exprs[value].kind {
+            value = inner;
+        }
+        let ExprKind::Call { arguments, .. } = &program.exprs[value].kind else { return false };
+        if !self.may_have_effect(target) {
+            return false;
+        }
+        let place = self.accesses(target);
+        arguments.iter().any(|&argument| {
+            let accesses = self.accesses(argument);
+            self.conflict(&accesses, &place)
+        })
+    }
+
     /// Whether the order in which expressions are evaluated may matter.
     pub(crate) fn has_conflicts(&mut self, expressions: &[ExprId]) -> bool {
         if expressions.len() < 2 || !expressions.iter().any(|&id| self.may_have_effect(id)) {
@@ -186,7 +206,7 @@ impl<'p> Effects<'p> {
         };
         meet(&left.writes, &right.reads)
             || meet(&right.writes, &left.reads)
-            || meet(&left.writes, &right.writes)
+            || meet(&without_error_number(&left.writes), &right.writes)
     }
 
     fn may_overlap(&mut self, left: Spot, right: Spot) -> bool {
@@ -197,6 +217,7 @@ impl<'p> Effects<'p> {
             (Spot::Global(_), Spot::Local(_)) => false,
             (Spot::Global(global), Spot::Outside) => self.is_visible(global),
             (_, Spot::Outside) => false,
+            (left, Spot::ErrorNumber) => matches!(left, Spot::Anything | Spot::ErrorNumber),
             (Spot::Global(global), Spot::Member(..) | Spot::Word(_) | Spot::Anything) => {
                 self.is_visible(global) || self.taken().0.contains(&global)
             }
@@ -301,6 +322,11 @@ impl<'p> Effects<'p> {
         self.bodies.insert(id, accesses.clone());
         accesses
     }
+}
+
+/// Which of two calls sets the number of the last error matters only to those who read it.
+fn without_error_number(spots: &BTreeSet<Spot>) -> BTreeSet<Spot> {
+    spots.iter().copied().filter(|&spot| spot != Spot::ErrorNumber).collect()
 }
 
 /// The expressions that an expression consists of; not those in statements and initialisers.

@@ -67,6 +67,9 @@ impl<'p> Effects<'p> {
     /// The place that an lvalue means. Constants have none.
     fn spot(&self, lvalue: ExprId) -> Option<Spot> {
         let program = self.program;
+        if self.is_error_number(lvalue) {
+            return Some(Spot::ErrorNumber);
+        }
         if let Some(variable) = self.variable(lvalue) {
             return variable;
         }
@@ -88,6 +91,16 @@ impl<'p> Effects<'p> {
             // Bytes may be those of anything.
             (_, Some(Word::Number(1)) | None) => Spot::Anything,
             (_, Some(word)) => Spot::Word(word),
+        })
+    }
+
+    /// Whether an lvalue is what `errno` stands for.
+    fn is_error_number(&self, lvalue: ExprId) -> bool {
+        let program = self.program;
+        let ExprKind::Dereference(pointer) = program.exprs[lvalue].kind else { return false };
+        let ExprKind::Call { callee, .. } = program.exprs[pointer].kind else { return false };
+        called_function(program, callee).is_some_and(|function| {
+            matches!(program.names.text(program.functions[function].name), "__errno_location" | "__error")
         })
     }
 
@@ -183,7 +196,7 @@ impl<'p> Effects<'p> {
         }
         if !function.promises.is_pure {
             into.reads.insert(Spot::Outside);
-            into.writes.insert(Spot::Outside);
+            into.writes.extend([Spot::ErrorNumber, Spot::Outside]);
         }
     }
 
@@ -269,8 +282,8 @@ fn has_union(program: &Program, record: RecordId, depth: usize) -> bool {
                 .any(|part| has_union(program, part, depth - 1))
 }
 
-/// Functions of the C library that call nothing of the program and change nothing of it but what their arguments lead to.
-/// Others without a body may be those of another file.
+/// Functions of the C library that call nothing of the program and change nothing of it but what their arguments lead to and
+/// the number of the last error. So do those with names that are reserved. Others without a body may be those of another file.
 const OF_THE_LIBRARY: [&str; 62] = [
     "abs",
     "atof",
@@ -341,10 +354,7 @@ fn is_of_the_library(name: &str) -> bool {
         matches!(name.strip_prefix("is"), Some(class) if CLASSES.contains(&class))
             || matches!(name, "tolower" | "toupper")
     };
-    OF_THE_LIBRARY.binary_search(&name).is_ok()
-        || name.starts_with("__VERIFIER_")
-        || name.starts_with("__builtin_")
-        || is_letters(name)
+    OF_THE_LIBRARY.binary_search(&name).is_ok() || name.starts_with("__") || is_letters(name)
 }
 
 /// What `ctype.h` tells of letters.
