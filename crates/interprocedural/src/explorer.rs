@@ -369,8 +369,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             self.looks_for_trees += 1;
             let solver = &mut self.context.solver;
             let (known, mut seen) = (self.mode.precision().trees(), TreeKinds::default());
-            kinds_of(solver, state, &mut seen);
-            seen = seen.of_other_sizes(known);
+            kinds_of(solver, state, known, &mut seen);
             if !known.is_empty() {
                 lists_of_trees(solver, state, known, &mut seen);
                 further_links(solver, state, known, &mut seen);

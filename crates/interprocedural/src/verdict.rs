@@ -174,6 +174,7 @@ pub(crate) fn explore<'m>(
     options.split_on_offsets = mode == Mode::Hunt;
     options.allocates_optional_blocks = mode == Mode::Prove(Precision::Optional);
     let mut context = Context::new(&whole.module, options);
+    context.tell_origins();
     let configuration = start(&mut context, &whole.module, whole.root);
     let mut program = Program::new(&whole.module);
     let report = Explorer::new(&mut context, &mut program, mode, limits, request.counts)

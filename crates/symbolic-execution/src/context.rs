@@ -1,5 +1,6 @@
 //! What all executions of a program share.
 
+use crate::origins::origins;
 use crate::stop::Stop;
 use crate::told::Told;
 use ir::{
@@ -9,7 +10,7 @@ use ir::{
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use source::{DataModel, Span};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use symbolic_heap::{Block, HeapRule, PlaceTag, Region, broken};
 
 /// What is to be assumed and what is to be checked.
@@ -85,6 +86,8 @@ pub struct Context<'m> {
     pub doubtful_writes: BTreeSet<Atom>,
     /// Where functions make compound literals of constant type.
     literal_places: BTreeSet<PlaceTag>,
+    /// For places where memory is allocated, the place that stands for all where nodes of the same kind are.
+    origins: BTreeMap<PlaceTag, PlaceTag>,
     /// Numbers from outside: an address computed from these alone belongs to no block.
     inputs: BTreeSet<Atom>,
     /// In open code: what the precondition tells of the caller.
@@ -122,6 +125,7 @@ impl<'m> Context<'m> {
             doubtful_accesses: BTreeSet::new(),
             doubtful_writes: BTreeSet::new(),
             literal_places: literal_places(module),
+            origins: BTreeMap::new(),
             inputs: BTreeSet::new(),
             told: None,
             foreign: BTreeSet::new(),
@@ -249,6 +253,17 @@ impl<'m> Context<'m> {
 
     pub fn place(&self) -> PlaceTag {
         tag_of(self.span)
+    }
+
+    /// From now on, blocks are told to be allocated where the first one is that a pointer of the same type leads to.
+    pub fn tell_origins(&mut self) {
+        self.origins = origins(self.module);
+    }
+
+    /// What is told of a block that is allocated by the instruction being executed.
+    pub(crate) fn origin(&self) -> PlaceTag {
+        let place = self.place();
+        self.origins.get(&place).copied().unwrap_or(place)
     }
 
     pub fn proves(&mut self, facts: &Facts, fact: Fact) -> bool {

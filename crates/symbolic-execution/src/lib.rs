@@ -14,6 +14,7 @@ pub mod foreign;
 pub mod instruction;
 pub mod library;
 pub mod memory;
+mod origins;
 pub mod outcome;
 pub mod path;
 pub mod start;

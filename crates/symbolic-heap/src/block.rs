@@ -17,6 +17,7 @@ pub struct Block {
     pub size: Term,
     pub region: Region,
     pub lifetime: Lifetime,
+    /// Where it was allocated, or a place that stands for all where the same is allocated.
     pub allocated_at: PlaceTag,
     /// INVARIANT: covers the block from the first to the last byte; empty once the block is dead.
     /// Those of a part may begin before its base, have constant ends when the part is made, and some

@@ -1,17 +1,17 @@
 //! Noticing that a program builds trees: a node that branches.
 //!
-//! Two words of a block lead to two other blocks of its size, neither leads back by these words, and behind them is nothing that
+//! Two words of a block lead to two other blocks of its size that are allocated for the same type, neither leads back by these words, and behind them is nothing that
 //! both reach. So neither a doubly linked list nor a skip list is taken for a tree.
 //!
 //! Where there are trees, nodes of lists that lead to nodes of trees are nodes as well, with one child: a segment cannot say what these own.
 
-use super::kind::{TreeKind, TreeKinds};
+use super::kind::{TreeKind, TreeKinds, is_of_origin};
 use crate::fold::constant;
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic_heap::{Block, Content, Location, Region, State};
+use symbolic_heap::{Block, Content, Location, PlaceTag, Region, State};
 
 /// An address in a word of a block: where the word is, and where it leads to.
 #[derive(Clone, Copy)]
@@ -22,26 +22,44 @@ struct Reference {
     entry: u64,
 }
 
-/// Adds the kinds of nodes that branch in a state.
-pub fn kinds_of(solver: &mut Solver, state: &State, kinds: &mut TreeKinds) {
+/// What tells nodes of different kinds apart.
+#[derive(Clone, Copy)]
+struct Node {
+    size: u64,
+    origin: PlaceTag,
+}
+
+impl Node {
+    fn is_like(self, other: Node) -> bool {
+        self.size == other.size && is_of_origin(self.origin, other.origin)
+    }
+}
+
+/// Adds the kinds of nodes that branch in a state, besides those that are known.
+pub fn kinds_of(solver: &mut Solver, state: &State, known: TreeKinds, kinds: &mut TreeKinds) {
     let references = references(solver, state);
-    let sizes = sizes(solver, state);
-    let size = |base: &Atom| sizes.get(base).copied();
+    let nodes = nodes(solver, state);
     for (base, words) in &references {
         if state.heap.block(*base).is_none() {
             continue;
         }
-        let Some(own) = size(base) else { continue };
+        let Some(&own) = nodes.get(base) else { continue };
+        // A node that comes out of a list mostly is one of a list of lists whose nodes are as large, unless there are trees anyway.
+        if own.origin == PlaceTag::default() && known.is_empty() {
+            continue;
+        }
+        let is_twin = |atom: Atom| nodes.get(&atom).is_some_and(|&other| own.is_like(other));
         let twins: Vec<Reference> =
-            words.iter().copied().filter(|word| word.to != *base && size(&word.to) == Some(own)).collect();
+            words.iter().copied().filter(|word| word.to != *base && is_twin(word.to)).collect();
         for (index, left) in twins.iter().enumerate() {
             for right in &twins[index + 1..] {
                 if left.to != right.to
-                    && left.entry < own
+                    && left.entry < own.size
                     && (left.entry, left.bytes) == (right.entry, right.bytes)
-                    && branches(&references, *base, *left, *right, &|atom| size(&atom) == Some(own))
+                    && branches(&references, *base, *left, *right, &is_twin)
                 {
-                    kinds.add(kind_of(&references, *base, own, *left, *right));
+                    let kind = kind_of(&references, *base, own, *left, *right);
+                    kinds.add_other(known, kind);
                 }
             }
         }
@@ -53,22 +71,24 @@ pub fn lists_of_trees(solver: &mut Solver, state: &State, known: TreeKinds, kind
     let blocks: Vec<_> = state.heap.blocks().cloned().collect();
     let mut all = None;
     for block in blocks.iter().filter(|block| block.is_live() && block.region == Region::Heap) {
-        let Some(own) = constant(solver, block.size) else { continue };
-        let is_known = known.iter().chain(kinds.iter()).any(|kind| kind.size == own);
+        let is_known = known.iter().chain(kinds.iter()).any(|kind| kind.fits(&solver.terms, block));
         if is_known || !leads_to_tree(solver, state, known, block) {
             continue;
         }
         let references = all.get_or_insert_with(|| references(solver, state));
-        let sizes = sizes(solver, state);
+        let nodes = nodes(solver, state);
+        let Some(&own) = nodes.get(&block.base) else { continue };
+        let is_twin = |atom: Atom| nodes.get(&atom).is_some_and(|&other| own.is_like(other));
         let words = references.get(&block.base).into_iter().flatten();
-        let twins: Vec<Reference> = words.copied().filter(|word| sizes.get(&word.to) == Some(&own)).collect();
+        let twins: Vec<Reference> = words.copied().filter(|word| is_twin(word.to)).collect();
         let [link] = twins[..] else { continue };
         let leads_back = references.get(&link.to).into_iter().flatten().any(|word| word.to == block.base);
         let bytes = link.bytes.max(1);
         let is_whole = link.offset.is_multiple_of(bytes) && link.offset / bytes < 64;
-        if link.to != block.base && !leads_back && is_whole && link.entry < own {
+        if link.to != block.base && !leads_back && is_whole && link.entry < own.size {
             let links = 1 << (link.offset / bytes);
-            kinds.add(TreeKind { size: own, entry: link.entry, word: bytes, links, parents: 0 });
+            let Node { size, origin } = own;
+            kinds.add(TreeKind { size, origin, entry: link.entry, word: bytes, links, parents: 0 });
         }
     }
 }
@@ -101,7 +121,7 @@ pub fn further_links(solver: &mut Solver, state: &State, known: TreeKinds, kinds
             let Some(instance) = state.heap.instance(instance) else { continue };
             if instance.hole.is_none()
                 && !instance.definition.uses.is_empty()
-                && instance.definition.node_size(&solver.terms) == Some(i128::from(kind.size))
+                && kind.is_of_definition(&solver.terms, &instance.definition)
                 && solver.terms.as_atom(value.term).is_some_and(is_alone)
             {
                 kinds.add(TreeKind { links: kind.links | 1 << (start / kind.word), ..kind });
@@ -174,16 +194,18 @@ fn reference(
     Some(Reference { offset, bytes, to, entry })
 }
 
-/// The sizes of the nodes that references lead to.
-fn sizes(solver: &Solver, state: &State) -> BTreeMap<Atom, u64> {
-    let mut sizes = BTreeMap::new();
+/// The nodes that references lead to.
+fn nodes(solver: &Solver, state: &State) -> BTreeMap<Atom, Node> {
+    let mut nodes = BTreeMap::new();
     for block in state.heap.blocks() {
-        sizes.extend(constant(solver, block.size).map(|size| (block.base, size)));
+        let node = |size| Node { size, origin: block.allocated_at };
+        nodes.extend(constant(solver, block.size).map(|size| (block.base, node(size))));
     }
     for segment in state.heap.segments() {
-        sizes.extend(solver.terms.as_atom(segment.first).map(|first| (first, segment.shape.node_size)));
+        let node = Node { size: segment.shape.node_size, origin: PlaceTag::default() };
+        nodes.extend(solver.terms.as_atom(segment.first).map(|first| (first, node)));
     }
-    sizes
+    nodes
 }
 
 /// Whether two words of a node lead to different parts of a structure that do not lead back by these words.
@@ -227,7 +249,7 @@ fn branches(
 fn kind_of(
     references: &BTreeMap<Atom, Vec<Reference>>,
     node: Atom,
-    size: u64,
+    Node { size, origin }: Node,
     left: Reference,
     right: Reference,
 ) -> TreeKind {
@@ -242,5 +264,5 @@ fn kind_of(
         to_parent.fold(0, |set, up| set | bit(up.offset))
     };
     let parents = upwards(left.to) & upwards(right.to) & !links;
-    TreeKind { size, entry: left.entry, word, links, parents }
+    TreeKind { size, origin, entry: left.entry, word, links, parents }
 }

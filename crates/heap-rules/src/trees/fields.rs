@@ -10,9 +10,7 @@ use super::kind::TreeKind;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, TermTable};
 use std::sync::Arc;
-use symbolic_heap::{
-    Block, Cell, Cells, Content, Definition, Heap, Instance, Lifetime, PlaceTag, Region, Value,
-};
+use symbolic_heap::{Block, Cell, Cells, Content, Definition, Heap, Instance, Lifetime, Region, Value};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Field {
@@ -134,7 +132,7 @@ impl NodeFields {
             size: terms.constant(i128::from(self.kind.size)),
             region: Region::Heap,
             lifetime: Lifetime::Live,
-            allocated_at: PlaceTag::default(),
+            allocated_at: self.kind.origin,
             cells: Cells::from_cells(cells),
         });
         // What is true of every block of an allocator, and of every link to one or to none; `describe` asks it of words for parents.
@@ -161,7 +159,8 @@ impl NodeFields {
     pub fn of_definition(terms: &TermTable, definition: &Definition) -> Option<NodeFields> {
         let block = definition.body.block(definition.hidden[0])?;
         let size = u64::try_from(terms.as_constant(block.size)?).ok()?;
-        let mut kind = TreeKind { size, entry: definition.entry, word: 0, links: 0, parents: 0 };
+        let (entry, origin) = (definition.entry, block.allocated_at);
+        let mut kind = TreeKind { size, origin, entry, word: 0, links: 0, parents: 0 };
         let mut fields = Vec::new();
         for cell in block.cells.iter() {
             let start = u64::try_from(terms.as_constant(cell.start)?).ok()?;

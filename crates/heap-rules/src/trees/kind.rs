@@ -1,7 +1,7 @@
 //! Which blocks are nodes of trees.
 
 use pure_logic::TermTable;
-use symbolic_heap::{Block, Instance};
+use symbolic_heap::{Block, Definition, Instance, PlaceTag};
 
 /// How many kinds of nodes are told apart.
 const MAXIMAL_KINDS: usize = 4;
@@ -11,6 +11,8 @@ const MAXIMAL_KINDS: usize = 4;
 pub struct TreeKind {
     /// In bytes.
     pub size: u64,
+    /// Where they are allocated; the default if that is not known of them.
+    pub origin: PlaceTag,
     /// Where in a node links lead to.
     pub entry: u64,
     /// How many bytes a link has.
@@ -42,7 +44,23 @@ impl TreeKind {
         block.is_live()
             && block.region == symbolic_heap::Region::Heap
             && terms.as_constant(block.size) == Some(i128::from(self.size))
+            && is_of_origin(self.origin, block.allocated_at)
     }
+
+    /// Whether trees of a definition have such nodes.
+    pub fn is_of_definition(self, terms: &TermTable, definition: &Definition) -> bool {
+        definition.body.block(definition.hidden[0]).is_some_and(|node| self.fits(terms, node))
+    }
+
+    /// Whether a block may be a node of both.
+    fn is_like(self, other: TreeKind) -> bool {
+        self.size == other.size && is_of_origin(self.origin, other.origin)
+    }
+}
+
+/// Whether what is allocated at two places may be the same: of nodes that come out of a list it is not known where they were allocated.
+pub(super) fn is_of_origin(one: PlaceTag, other: PlaceTag) -> bool {
+    one == other || one == PlaceTag::default() || other == PlaceTag::default()
 }
 
 /// The kinds of nodes of trees that a program has.
@@ -78,10 +96,10 @@ impl TreeKinds {
     /// Whether all that an instance passes down are words for parents of these kinds.
     pub fn has_all_parents(self, terms: &TermTable, instance: &Instance) -> bool {
         let parents = instance.definition.formals.len() - 1;
-        let size = instance.definition.node_size(terms);
         parents > 0
             && self.iter().any(|kind| {
-                size == Some(i128::from(kind.size)) && kind.parents.count_ones() as usize == parents
+                kind.parents.count_ones() as usize == parents
+                    && kind.is_of_definition(terms, &instance.definition)
             })
     }
 
@@ -93,21 +111,19 @@ impl TreeKinds {
         self
     }
 
-    /// Those of them that have a size which none of the known kinds has. What is seen of nodes of a size that is known may be a state in which a
+    /// Adds a kind if its nodes are none of those that are known. What is seen of nodes of a kind that is known may be a state in which a
     /// program is just changing their links.
-    pub fn of_other_sizes(self, known: TreeKinds) -> TreeKinds {
-        let mut others = TreeKinds::default();
-        for kind in self.iter().filter(|kind| known.iter().all(|known| known.size != kind.size)) {
-            others.add(kind);
+    pub fn add_other(&mut self, known: TreeKinds, seen: TreeKind) {
+        if known.iter().all(|known| !known.is_like(seen)) {
+            self.add(seen);
         }
-        others
     }
 
-    /// Adds what was seen of a kind. There is one kind for each size.
+    /// Adds what was seen of a kind. There is one kind for each size and origin.
     pub fn add(&mut self, seen: TreeKind) {
         for place in &mut self.kinds {
             match place {
-                Some(kind) if kind.size == seen.size => {
+                Some(kind) if kind.is_like(seen) => {
                     if (kind.entry, kind.word) == (seen.entry, seen.word) {
                         kind.links |= seen.links;
                         kind.parents |= seen.parents;

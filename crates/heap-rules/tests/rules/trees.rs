@@ -8,13 +8,13 @@ use heap_rules::join::{JoinMode, join};
 use heap_rules::rearrange::normalise;
 use heap_rules::relate::Likeness;
 use heap_rules::trees::expose::{expose_before_hole, expose_root};
-use heap_rules::trees::{TreeKind, TreeKinds, further_links, lists_of_trees};
+use heap_rules::trees::{TreeKind, TreeKinds, further_links, kinds_of, lists_of_trees};
 use pure_logic::Solver;
-use symbolic_heap::State;
 use symbolic_heap::parse::parse_state;
 use symbolic_heap::print::display_state;
 use symbolic_heap::satisfy::{ConcreteHeap, Satisfaction, satisfies};
 use symbolic_heap::small_heaps::{BlockKind, Choice, Slot, World};
+use symbolic_heap::{PlaceTag, State};
 
 /// What nodes have besides two links.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -69,7 +69,14 @@ impl Trees {
         memories.extend(others);
         let parents = if build == Build::Parents { 0b100 } else { 0 };
         let mut kinds = TreeKinds::default();
-        kinds.add(TreeKind { size: 24, entry: 0, word: 8, links: 0b11, parents });
+        kinds.add(TreeKind {
+            size: 24,
+            origin: PlaceTag::default(),
+            entry: 0,
+            word: 8,
+            links: 0b11,
+            parents,
+        });
         Trees { build, solver: Solver::new(), memories, random, kinds }
     }
 
@@ -360,7 +367,7 @@ fn the_node_before_a_hole_is_in_no_other_block() {
 fn nodes_of_lists_that_lead_to_trees_have_one_link() {
     let mut solver = Solver::new();
     let mut known = TreeKinds::default();
-    known.add(TreeKind { size: 24, entry: 0, word: 8, links: 0b11, parents: 0 });
+    known.add(TreeKind { size: 24, origin: PlaceTag::default(), entry: 0, word: 8, links: 0b11, parents: 0 });
     let definition = tree(false);
     let mut seen_in = |first: &str, second: &str| {
         let text = format!(
@@ -372,7 +379,10 @@ fn nodes_of_lists_that_lead_to_trees_have_one_link() {
         seen.iter().collect::<Vec<_>>()
     };
     let singly = seen_in("0..8: x, 8..16: b, 16..32: any", "0..8: 0, 8..16: 0, 16..32: any");
-    assert_eq!(singly, [TreeKind { size: 32, entry: 0, word: 8, links: 0b10, parents: 0 }]);
+    assert_eq!(
+        singly,
+        [TreeKind { size: 32, origin: PlaceTag::default(), entry: 0, word: 8, links: 0b10, parents: 0 }]
+    );
     let doubly = seen_in("0..8: x, 8..16: b, 16..32: any", "0..8: 0, 8..16: 0, 16..24: a, 24..32: any");
     assert_eq!(doubly, [], "what leads back is no list with one link");
     let without = seen_in("0..8: 0, 8..16: b, 16..32: any", "0..8: 0, 8..16: 0, 16..32: any");
@@ -380,10 +390,58 @@ fn nodes_of_lists_that_lead_to_trees_have_one_link() {
 }
 
 #[test]
+fn nodes_have_children_that_are_allocated_for_the_same_type() {
+    let mut solver = Solver::new();
+    let other = TreeKind { size: 24, origin: PlaceTag(9), entry: 0, word: 8, links: 0b11, parents: 0 };
+    let mut known = TreeKinds::default();
+    let mut seen_in = |known: TreeKinds, node: &str, left: &str, right: &str| {
+        let leaf = "{ 0..8: 0, 8..16: 0 }";
+        let text = format!(
+            "1 <= a && 1 <= b && 1 <= c && registers[1] {{ 0: a }} && block a: heap[16] {node} {{ 0..8: b, 8..16: c }} * block b: heap[16] {left} {leaf} * block c: heap[16] {right} {leaf}"
+        );
+        let state = parse_state(&mut solver, &text).expect("a state");
+        let mut seen = TreeKinds::default();
+        kinds_of(&mut solver, &state, known, &mut seen);
+        seen.iter().collect::<Vec<_>>()
+    };
+    let kind = TreeKind { size: 16, origin: PlaceTag(7), entry: 0, word: 8, links: 0b11, parents: 0 };
+    assert_eq!(seen_in(known, "@7", "@7", "@7"), [kind]);
+    assert_eq!(
+        seen_in(known, "@7", "", "@7"),
+        [kind],
+        "of what comes out of a list it is not known where it was allocated"
+    );
+    assert_eq!(seen_in(known, "@7", "@7", "@8"), [], "a list whose nodes lead to others");
+    assert_eq!(seen_in(known, "", "", ""), [], "nothing tells what the node is");
+    known.add(other);
+    let unknown = TreeKind { origin: PlaceTag::default(), ..kind };
+    assert_eq!(seen_in(known, "", "", ""), [unknown], "where there are trees, it may be one of another tree");
+    known.add(kind);
+    assert_eq!(seen_in(known, "@7", "@7", "@7"), [], "what is known is not told again");
+}
+
+#[test]
+fn kinds_of_the_same_size_are_told_apart_by_where_their_nodes_are_allocated() {
+    let mut solver = Solver::new();
+    let mut kinds = TreeKinds::default();
+    let tree = TreeKind { size: 16, origin: PlaceTag(7), entry: 0, word: 8, links: 0b11, parents: 0 };
+    let list = TreeKind { origin: PlaceTag(8), links: 0b01, ..tree };
+    kinds.add(tree);
+    kinds.add(list);
+    let mut kind_at = |place: &str| {
+        let state = parse_state(&mut solver, &format!("block a: heap[16] {place} {{ 0..16: any }}"))
+            .expect("a state");
+        let block = state.heap.blocks().next().expect("a block");
+        kinds.of_block(&solver.terms, block)
+    };
+    assert_eq!((kind_at("@7"), kind_at("@8"), kind_at("@9")), (Some(tree), Some(list), None));
+}
+
+#[test]
 fn a_word_that_alone_leads_to_a_tree_is_a_further_link() {
     let mut solver = Solver::new();
     let mut known = TreeKinds::default();
-    known.add(TreeKind { size: 24, entry: 0, word: 8, links: 0b11, parents: 0 });
+    known.add(TreeKind { size: 24, origin: PlaceTag::default(), entry: 0, word: 8, links: 0b11, parents: 0 });
     let definition = tree(false);
     let mut links_in = |register: &str| {
         let text = format!(

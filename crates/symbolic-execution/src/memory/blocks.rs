@@ -41,7 +41,7 @@ impl Context<'_> {
         self.assume_place(state, (base, 1), size, alignment);
         self.let_addresses_be_reused(state);
         let cells = Cells::uniform(&mut self.solver.terms, size, content);
-        let allocated_at = self.place();
+        let allocated_at = self.origin();
         state.heap.insert_block(Block { base, size, region, lifetime: Lifetime::Live, allocated_at, cells });
     }
 
@@ -59,7 +59,7 @@ impl Context<'_> {
         self.assume_place(state, (base, 0), size, alignment);
         self.let_addresses_be_reused(state);
         let cells = Cells::uniform(&mut self.solver.terms, size, content);
-        let (lifetime, allocated_at) = (Lifetime::Optional, self.place());
+        let (lifetime, allocated_at) = (Lifetime::Optional, self.origin());
         state.heap.insert_block(Block { base, size, region: Region::Heap, lifetime, allocated_at, cells });
         address
     }
