@@ -123,7 +123,7 @@ const FACTS_OF_A_STEP: u64 = 256;
 const MAXIMAL_LOOKS_FOR_TREES: u32 = 1_000;
 
 /// So many terms are kept in memory.
-const MAXIMAL_TERMS: usize = 800_000;
+const MAXIMAL_TERMS: usize = 2_000_000;
 
 /// What an exploration saw.
 #[derive(Default)]

@@ -25,10 +25,12 @@ const STEPS_PER_INSTRUCTION: u64 = 240;
 const FIRST_ROUND: u64 = 5;
 
 /// As above, in hundredths, for the proof that does for most programs.
-const FIRST_PROOF: u64 = 67;
+const FIRST_PROOF: u64 = 80;
 
-/// As above, before proofs with fewer states are tried.
+/// As above, before proofs with fewer states are tried; and how many steps that is at least for each instruction, because large
+/// programs take more than small ones.
 const FIRST_LOOK: u64 = 8;
+const FIRST_LOOK_PER_INSTRUCTION: u64 = 220;
 
 /// As above, for the proofs with trees. Most of them take few steps, and what branches may be lists of lists all the same.
 const FIRST_PROOF_OF_TREES: u64 = 25;
@@ -172,11 +174,13 @@ impl Inquiry<'_, '_> {
         if trees.is_empty() {
             let mut shapes = Candidate::new(Precision::Shapes, SideBySide::USUAL);
             let steps = proof_steps.saturating_mul(FIRST_PROOF) / 100;
-            let brief = Limits { stops_at_trees: true, ..limits_of(&shapes, proof_steps / FIRST_LOOK) };
+            let at_least = size(self.module).saturating_mul(FIRST_LOOK_PER_INSTRUCTION);
+            let few = (proof_steps / FIRST_LOOK).max(at_least).min(steps);
+            let brief = Limits { stops_at_trees: true, ..limits_of(&shapes, few) };
             let (mut verdict, mut seen) = self.attempt_within(&mut shapes, brief);
             if verdict.is_none() && seen.is_empty() && shapes.is_open {
-                verdict = self.prove_with_fewer_states(proof_steps / FIRST_LOOK, candidates);
-                if verdict.is_none() {
+                verdict = self.prove_with_fewer_states(few, candidates);
+                if verdict.is_none() && few < steps {
                     let limits = Limits { stops_at_trees: true, ..limits_of(&shapes, steps) };
                     (verdict, seen) = self.attempt_within(&mut shapes, limits);
                 }
