@@ -170,15 +170,26 @@ fn sizes_told_by(terms: &TermTable, heap: &Heap, facts: &Facts, outside: &BTreeS
     told
 }
 
-/// The versions of arrays of which facts say something, if a heap has words that are told by versions.
+/// The versions of arrays of which facts say something, of words or of all of them together, if a heap has words that are told by versions.
 fn versions_in_facts(solver: &mut Solver, heap: &Heap, facts: &Facts) -> BTreeSet<Atom> {
     let mut found = BTreeSet::new();
-    let mut cells = heap.blocks().flat_map(|block| block.cells.iter());
-    if cells.any(|cell| matches!(cell.content, Content::Each(_))) {
+    let cells = || heap.blocks().flat_map(|block| block.cells.iter());
+    if cells().any(|cell| matches!(cell.content, Content::Each(_))) {
         let function = version::function(&mut solver.terms);
+        let mut own = BTreeSet::new();
+        for term in cells().filter_map(|cell| cell.content.term()) {
+            version::words_in_term(&solver.terms, function, term, &mut |word| {
+                own.insert(word.version);
+            });
+        }
         for &fact in facts.as_slice() {
             version::words_in_fact(&solver.terms, function, fact, &mut |word| {
                 found.insert(word.version);
+            });
+            solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
+                if own.contains(&atom) {
+                    found.insert(atom);
+                }
             });
         }
     }

@@ -8,6 +8,7 @@ mod constants;
 mod known;
 mod lost;
 mod merge;
+mod reduce;
 mod touched;
 mod without_body;
 
@@ -96,6 +97,8 @@ pub struct Limits {
     pub missing: usize,
     /// Open questions, after which it is enough.
     pub gave_up: usize,
+    /// Loops that only collect what arrays hold are not followed: their results are told by functions of those words.
+    pub sums_up: bool,
     /// The exploration ends when a node is seen to branch that it does not take for one of a tree.
     pub stops_at_trees: bool,
 }

@@ -1,12 +1,15 @@
 //! What the exploration needs to know of a function's control flow, computed once.
 
+use crate::reductions::{Reduction, reductions};
 use ir::analysis::{FlowGraph, Liveness, WeakTopologicalOrder};
 use ir::{BlockId, Body, InstructionKind, Operand, RegisterId};
+use std::collections::BTreeMap;
 
 pub struct FunctionInfo {
     order: WeakTopologicalOrder,
     liveness: Liveness,
     flags: Vec<RegisterId>,
+    reductions: BTreeMap<BlockId, Reduction>,
 }
 
 impl FunctionInfo {
@@ -14,12 +17,24 @@ impl FunctionInfo {
         let graph = FlowGraph::new(body);
         let liveness = Liveness::new(body, &graph);
         let order = WeakTopologicalOrder::new(&graph);
-        FunctionInfo { order, liveness, flags: flags(body) }
+        let reductions = reductions(body, &graph, &liveness);
+        FunctionInfo { order, liveness, flags: flags(body), reductions }
     }
 
     /// The registers to which the function assigns several constants and nothing else: they tell what has happened.
     pub fn flags(&self) -> &[RegisterId] {
         &self.flags
+    }
+
+    /// How the loop with this head collects what arrays hold, if it does nothing else.
+    pub(crate) fn reduction(&self, head: BlockId) -> Option<&Reduction> {
+        self.reductions.get(&head)
+    }
+
+    /// Whether a block lies in the loop with this head.
+    pub(crate) fn is_in_loop(&self, head: BlockId, block: BlockId) -> bool {
+        let position = self.position(block);
+        self.loop_end(head).is_some_and(|end| (self.position(head)..end).contains(&position))
     }
 
     pub fn is_loop_head(&self, block: BlockId) -> bool {

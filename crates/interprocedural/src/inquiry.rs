@@ -10,6 +10,7 @@ use crate::explorer::{Limits, Mode, SideBySide};
 use crate::finding::Finding;
 use crate::guided_runs;
 use crate::random_runs::{Attempt, Runs, persist, stumble};
+use crate::reductions::has_reductions;
 use crate::replay::Replay;
 use crate::verdict::{Answer, Effort, Knowledge, Request, Search, Verdict, search};
 use crate::whole_program::WholeProgram;
@@ -280,6 +281,15 @@ impl Inquiry<'_, '_> {
         let mut words = Candidate::new(Precision::Words, SideBySide::USUAL);
         let verdict = self.attempt(&mut words, steps);
         candidates.push(words);
+        if verdict.is_some() || !has_reductions(self.module) {
+            return verdict;
+        }
+        // Sums and the like, which no relation between a few numbers tells.
+        let mut sums = Candidate::new(Precision::Words, SideBySide::USUAL);
+        let limits = Limits { sums_up: true, ..limits_of(&sums, steps) };
+        let verdict = self.attempt_within(&mut sums, limits).0;
+        // It knows nothing of the heads of loops that it did not follow.
+        self.proof = None;
         verdict
     }
 

@@ -22,6 +22,7 @@ pub mod open;
 pub mod program;
 pub mod proof;
 pub mod random_runs;
+mod reductions;
 pub mod replay;
 pub mod story;
 pub mod thread;

@@ -158,6 +158,7 @@ impl Limits {
             findings: 200,
             missing: 0,
             gave_up: usize::MAX,
+            sums_up: false,
             stops_at_trees: false,
         }
     }

@@ -20,6 +20,7 @@ pub mod path;
 pub mod start;
 pub mod stop;
 pub mod told;
+pub mod totals;
 pub mod transfer;
 pub mod variadic;
 

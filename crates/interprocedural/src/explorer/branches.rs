@@ -135,6 +135,7 @@ impl Explorer<'_, '_> {
     /// Goes to another block of the same function.
     fn go(&mut self, thread: Thread, target: BlockId) {
         let info = self.program.info(thread.function);
+        let enters = info.is_loop_head(target) && !info.is_in_loop(target, thread.block);
         let mut thread = Thread { block: target, index: 0, ..thread };
         clear_dead_registers(
             &self.context.solver.terms,
@@ -148,6 +149,10 @@ impl Explorer<'_, '_> {
         let Some(mut thread) = self.check_lost(thread) else { return };
         if info.is_loop_head(target) {
             self.look_for_trees(&thread.configuration.state);
+        }
+        if enters && let Some(threads) = self.sum_up(&thread) {
+            threads.into_iter().for_each(|thread| self.enqueue(thread));
+            return;
         }
         if self.mode != Mode::Hunt && info.is_loop_head(target) {
             // Folding a state and comparing it with others is worth many instructions.

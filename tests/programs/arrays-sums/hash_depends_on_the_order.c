@@ -1,0 +1,39 @@
+// A hash is no sum: swapping two words changes it.
+//@ mode: check
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_error(void);
+
+static unsigned hash_of(const int *words, int count)
+{
+    unsigned result = 5381;
+    for (int i = 0; i < count; i++) {
+        result = result * 33 + words[i];
+    }
+    return result;
+}
+
+int main(void)
+{
+    int count = __VERIFIER_nondet_int();
+    if (count < 2 || count > 4) {
+        return 0;
+    }
+    int *words = malloc(count * sizeof *words);
+    if (words == NULL) {
+        return 0;
+    }
+    for (int i = 0; i < count; i++) {
+        words[i] = __VERIFIER_nondet_int();
+    }
+    unsigned before = hash_of(words, count);
+    int kept = words[0];
+    words[0] = words[1];
+    words[1] = kept;
+    if (hash_of(words, count) != before) {
+        __VERIFIER_error(); //~ error[error-reached]
+    }
+    free(words);
+    return 0;
+}

@@ -1,0 +1,43 @@
+// All words are moved by one place, and the first of them is lost.
+//@ mode: check
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_error(void);
+
+static int smallest_of(const int *words, int count)
+{
+    int result = words[0];
+    for (int i = 1; i < count; i++) {
+        if (words[i] <= result) {
+            result = words[i];
+        }
+    }
+    return result;
+}
+
+int main(void)
+{
+    int count = __VERIFIER_nondet_int();
+    if (count < 2 || count > 4) {
+        return 0;
+    }
+    int *words = malloc(count * sizeof *words);
+    if (words == NULL) {
+        return 0;
+    }
+    for (int i = 0; i < count; i++) {
+        words[i] = __VERIFIER_nondet_int();
+    }
+    int before = smallest_of(words, count);
+    int first = words[0];
+    for (int i = 0; i < count - 1; i++) {
+        words[i] = words[i + 1];
+    }
+    words[count - 1] = 1;
+    if (smallest_of(words, count) != before) {
+        __VERIFIER_error(); //~ error[error-reached]
+    }
+    free(words);
+    return 0;
+}
