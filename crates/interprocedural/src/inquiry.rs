@@ -42,7 +42,8 @@ const DEEP_HUNT: u64 = 5;
 const AFTER_A_PROOF: Runs = Runs { count: 24, steps: 20_000 };
 const GUIDED: guided_runs::Effort =
     guided_runs::Effort { runs: 20_000, steps: 12_000_000, steps_of_a_run: 20_000 };
-const THROUGH_LARGE_ARRAYS: Runs = Runs { count: 2, steps: 6_000_000 };
+/// A dozen loops through arrays of a hundred thousand elements end; that takes less time than a proof.
+const THROUGH_LARGE_ARRAYS: Runs = Runs { count: 2, steps: 12_000_000 };
 const WITHOUT_A_PROOF: Runs = Runs { count: 150, steps: 300_000 };
 
 /// Searches until there is an answer, or nothing is left to try.
@@ -275,7 +276,9 @@ impl Inquiry<'_, '_> {
             return None;
         }
         // Loops over large arrays have to end before what comes behind them is executed.
-        if let Some(found) = run_at_random(self.module, self.request, THROUGH_LARGE_ARRAYS) {
+        let found = run_at_random(self.module, self.request, THROUGH_LARGE_ARRAYS)
+            .or_else(|| self.persist(THROUGH_LARGE_ARRAYS.steps));
+        if let Some(found) = found {
             return Some(Verdict::Certain(Box::new(found)));
         }
         let mut words = Candidate::new(Precision::Words, SideBySide::USUAL);
@@ -381,10 +384,16 @@ impl Inquiry<'_, '_> {
     fn run_at_random(&self, proof_steps: u64) -> Option<Verdict> {
         let steps = WITHOUT_A_PROOF.steps.min(proof_steps.saturating_mul(5));
         let request = self.request;
-        let counts = |kind| counts_in_executions(request, kind);
-        let found = persist(self.module, &counts, request.options.allocation_may_fail, steps)
+        let found = self
+            .persist(steps)
             .or_else(|| run_at_random(self.module, request, Runs { steps, ..WITHOUT_A_PROOF }))?;
         Some(Verdict::Certain(Box::new(found)))
+    }
+
+    /// Executions whose inputs are all the same.
+    fn persist(&self, steps: u64) -> Option<(Finding, Replay)> {
+        let counts = |kind| counts_in_executions(self.request, kind);
+        persist(self.module, &counts, self.request.options.allocation_may_fail, steps)
     }
 
     fn run_guided(&self) -> Option<Verdict> {

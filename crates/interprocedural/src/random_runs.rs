@@ -97,7 +97,8 @@ pub fn persist(
     steps: u64,
 ) -> Option<(Finding, Replay)> {
     let attempt = Attempt { steps, ..Attempt::new(counts, allocation_may_fail) };
-    let inputs = [1, u128::MAX];
+    // The last is the largest number that an input of most types can be: no array has as many elements.
+    let inputs = [1, u128::MAX, i32::MAX as u128];
     inputs
         .into_iter()
         .find_map(|input| execute(module, &attempt, Box::new(SameInput(input)), &mut NoObserver).1)
