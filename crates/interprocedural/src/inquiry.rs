@@ -28,10 +28,8 @@ const FIRST_ROUND: u64 = 5;
 /// As above, in hundredths, for the proof that does for most programs.
 const FIRST_PROOF: u64 = 80;
 
-/// As above, before proofs with fewer states are tried; and how many steps that is at least for each instruction, because large
-/// programs take more than small ones.
+/// As above, before proofs with fewer states are tried.
 const FIRST_LOOK: u64 = 8;
-const FIRST_LOOK_PER_INSTRUCTION: u64 = 220;
 
 /// As above, for the proofs with trees. Most of them take few steps, and what branches may be lists of lists all the same.
 const FIRST_PROOF_OF_TREES: u64 = 25;
@@ -58,6 +56,7 @@ pub(crate) fn inquire(module: &Module, whole: &WholeProgram<'_>, request: &Reque
         open: None,
         proof: None,
         has_arrays: false,
+        has_loops: false,
         has_optional_blocks: false,
         has_lists: false,
         is_hunted: false,
@@ -103,6 +102,8 @@ struct Inquiry<'a, 'm> {
     proof: Option<Knowledge>,
     /// Loops were seen to go on while there are arrays.
     has_arrays: bool,
+    /// Loops were come to.
+    has_loops: bool,
     /// Nodes of lists own a block, or hold null.
     has_optional_blocks: bool,
     /// Loops were seen to go on while there are lists or trees.
@@ -176,13 +177,12 @@ impl Inquiry<'_, '_> {
         if trees.is_empty() {
             let mut shapes = Candidate::new(Precision::Shapes, SideBySide::USUAL);
             let steps = proof_steps.saturating_mul(FIRST_PROOF) / 100;
-            let at_least = size(self.module).saturating_mul(FIRST_LOOK_PER_INSTRUCTION);
-            let few = (proof_steps / FIRST_LOOK).max(at_least).min(steps);
+            let few = proof_steps / FIRST_LOOK;
             let brief = Limits { stops_at_trees: true, ..limits_of(&shapes, few) };
             let (mut verdict, mut seen) = self.attempt_within(&mut shapes, brief);
             if verdict.is_none() && seen.is_empty() && shapes.is_open {
                 verdict = self.prove_with_fewer_states(few, candidates);
-                if verdict.is_none() && few < steps {
+                if verdict.is_none() {
                     let limits = Limits { stops_at_trees: true, ..limits_of(&shapes, steps) };
                     (verdict, seen) = self.attempt_within(&mut shapes, limits);
                 }
@@ -218,7 +218,7 @@ impl Inquiry<'_, '_> {
     /// Proofs that have one state where others have many: before long ones are tried that will be cut off all the same.
     fn prove_with_fewer_states(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
         let allocates = self.request.options.allocation_may_fail;
-        let are_optional = allocates && (self.has_optional_blocks || !self.has_lists);
+        let are_optional = allocates && (self.has_optional_blocks || self.has_loops && !self.has_lists);
         let looks = [(Precision::Optional, are_optional), (Precision::Members, self.has_lists)];
         for (precision, _) in looks.into_iter().filter(|look| look.1) {
             let mut fewer = Candidate::new(precision, SideBySide::FEW);
@@ -338,6 +338,7 @@ impl Inquiry<'_, '_> {
         let found = search(self.module, self.whole, self.request, mode, limits, &mut self.effort);
         let (mut found, knowledge) = found.into_knowledge();
         self.has_lists |= knowledge.invariants.have_lists();
+        self.has_loops |= knowledge.invariants.iter().next().is_some();
         self.has_optional_blocks |= knowledge.invariants.have_optional_blocks();
         self.has_arrays |= knowledge.invariants.have_arrays(&knowledge.solver);
         self.proof = Some(knowledge);
