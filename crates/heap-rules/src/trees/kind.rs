@@ -7,7 +7,7 @@ use symbolic_heap::{Block, Definition, Instance, PlaceTag};
 const MAXIMAL_KINDS: usize = 4;
 
 /// Blocks that were seen to branch: two words of one led to two others, with nothing in common behind them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct TreeKind {
     /// In bytes.
     pub size: u64,
@@ -66,16 +66,17 @@ pub(super) fn is_of_origin(one: PlaceTag, other: PlaceTag) -> bool {
 /// The kinds of nodes of trees that a program has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct TreeKinds {
-    kinds: [Option<TreeKind>; MAXIMAL_KINDS],
+    /// Those without a size are no kinds: a `Precision` is copied often, and should be small.
+    kinds: [TreeKind; MAXIMAL_KINDS],
 }
 
 impl TreeKinds {
     pub fn is_empty(self) -> bool {
-        self.kinds.iter().all(Option::is_none)
+        self.iter().next().is_none()
     }
 
     pub fn iter(self) -> impl Iterator<Item = TreeKind> {
-        self.kinds.into_iter().flatten()
+        self.kinds.into_iter().filter(|kind| kind.size > 0)
     }
 
     /// The kind that a block is a node of.
@@ -85,7 +86,7 @@ impl TreeKinds {
 
     /// The kinds with those words for parents alone that are at offsets like this.
     pub fn with_parents(mut self, is_kept: impl Fn(u64) -> bool) -> TreeKinds {
-        for kind in self.kinds.iter_mut().flatten() {
+        for kind in self.kinds.iter_mut().filter(|kind| kind.size > 0) {
             let own = *kind;
             let dropped = own.offsets(own.parents).filter(|&offset| !is_kept(offset));
             kind.parents &= !dropped.fold(0, |set, offset| set | 1 << (offset / own.word));
@@ -121,23 +122,15 @@ impl TreeKinds {
 
     /// Adds what was seen of a kind. There is one kind for each size and origin.
     pub fn add(&mut self, seen: TreeKind) {
-        for place in &mut self.kinds {
-            match place {
-                Some(kind) if kind.is_like(seen) => {
-                    if (kind.entry, kind.word) == (seen.entry, seen.word) {
-                        kind.links |= seen.links;
-                        kind.parents |= seen.parents;
-                        // A word that leads down in one node and up in another belongs to no tree.
-                        kind.parents &= !kind.links;
-                    }
-                    return;
-                }
-                Some(_) => {}
-                None => {
-                    *place = Some(seen);
-                    return;
-                }
-            }
+        let is_place = |kind: &&mut TreeKind| kind.size == 0 || kind.is_like(seen);
+        let Some(kind) = self.kinds.iter_mut().find(is_place) else { return };
+        if kind.size == 0 {
+            *kind = seen;
+        } else if (kind.entry, kind.word) == (seen.entry, seen.word) {
+            kind.links |= seen.links;
+            kind.parents |= seen.parents;
+            // A word that leads down in one node and up in another belongs to no tree.
+            kind.parents &= !kind.links;
         }
     }
 }
