@@ -294,7 +294,8 @@ pub enum OwnedHeap {
         parameters: Vec<RelativeAddress>,
         /// The field holds null instead, or that address.
         ///
-        /// INVARIANT: then the entry is 0, the block owns nothing, and no word of the owner tells its length.
+        /// INVARIANT: then the entry is 0, the block owns nothing, and no word of the owner tells its length or what it
+        /// holds: where there is null, such a word may be anything, and need not even be stored.
         is_optional: bool,
     },
     /// The field holds the address, at `entry` bytes from the base, of a block of this size that has
@@ -311,7 +312,8 @@ impl OwnedHeap {
         match self {
             OwnedHeap::Block { is_optional: true, .. } => Some(self.clone()),
             OwnedHeap::Block { size, tail, entry: 0, fields, parameters, is_optional: false }
-                if !matches!(tail, Tail::Told(measure) if measure.is_owners)
+                if self.is_independent()
+                    && !matches!(tail, Tail::Told(measure) if measure.is_owners)
                     && !fields.iter().any(|field| matches!(field.content, FieldContent::Owned(_))) =>
             {
                 Some(OwnedHeap::Block {
