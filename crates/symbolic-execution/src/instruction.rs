@@ -4,6 +4,7 @@ use crate::bits::BitRange;
 use crate::configuration::Configuration;
 use crate::context::Context;
 use crate::library::{self, Argument};
+use crate::memory::NULL_PAGE;
 use crate::outcome::{Fault, GaveUp, Interrupt, Missing, Outcome, Step};
 use heap_rules::chunks::{expose_chunk, expose_inside};
 use heap_rules::rearrange::expose_element;
@@ -246,6 +247,17 @@ fn with_other_values(
     outcomes
 }
 
+/// What a `volatile` access at a constant address means is told by the machine: there may be a device.
+fn refuse_devices(context: &Context<'_>, address: Value, is_volatile: bool) -> Step<()> {
+    let is_device = is_volatile
+        && context.options.volatile_may_change
+        && context.solver.terms.as_constant(address.term).is_some_and(|number| number >= NULL_PAGE);
+    match is_device {
+        true => Err(Interrupt::gave_up("an access to what may be a device, at a constant address")),
+        false => Ok(()),
+    }
+}
+
 fn execute(
     context: &mut Context<'_>,
     function: &Function,
@@ -303,21 +315,24 @@ fn execute(
         InstructionKind::Load { destination, address, is_volatile } => {
             let address = context.operand(state, function, *address);
             let scalar = register_scalar(function, *destination);
+            refuse_devices(context, address, *is_volatile)?;
             let value = context.load(state, path, address, scalar)?;
             set(state, *destination, value);
             if *is_volatile && context.options.volatile_may_change {
                 return Ok(with_other_values(context, configuration, *destination, value, scalar));
             }
         }
-        InstructionKind::Store { address, value, .. } => {
+        InstructionKind::Store { address, value, is_volatile } => {
             let scalar = context.scalar_of(function, *value);
             let (address, value) =
                 (context.operand(state, function, *address), context.operand(state, function, *value));
+            refuse_devices(context, address, *is_volatile)?;
             context.store(state, path, address, value, scalar)?;
         }
         InstructionKind::LoadBits { destination, address, bit_offset, bit_width, is_signed, is_volatile } => {
             let address = context.operand(state, function, *address);
             let range = BitRange { offset: *bit_offset, width: *bit_width };
+            refuse_devices(context, address, *is_volatile)?;
             let value = context.load_bits(state, path, address, range, *is_signed)?;
             set(state, *destination, value);
             if *is_volatile && context.options.volatile_may_change {
@@ -325,10 +340,11 @@ fn execute(
                 return Ok(with_other_values(context, configuration, *destination, value, scalar));
             }
         }
-        InstructionKind::StoreBits { address, bit_offset, bit_width, value, .. } => {
+        InstructionKind::StoreBits { address, bit_offset, bit_width, value, is_volatile } => {
             let (address, value) =
                 (context.operand(state, function, *address), context.operand(state, function, *value));
             let range = BitRange { offset: *bit_offset, width: *bit_width };
+            refuse_devices(context, address, *is_volatile)?;
             context.store_bits(state, path, address, range, value)?;
         }
         InstructionKind::PtrAdd { destination, base, index, scale } => {

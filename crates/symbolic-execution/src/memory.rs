@@ -21,7 +21,7 @@ use symbolic_heap::{
 };
 
 /// Addresses below this are taken for offsets from a null pointer.
-const NULL_PAGE: i128 = 4096;
+pub(crate) const NULL_PAGE: i128 = 4096;
 
 /// Constant tables with more cells than this are not worth a case for each entry.
 const LARGE_TABLE: usize = 24;
