@@ -276,8 +276,13 @@ impl Inquiry<'_, '_> {
             return None;
         }
         // Loops over large arrays have to end before what comes behind them is executed.
-        let found = run_at_random(self.module, self.request, THROUGH_LARGE_ARRAYS)
-            .or_else(|| self.persist(THROUGH_LARGE_ARRAYS.steps));
+        let mut runs = THROUGH_LARGE_ARRAYS;
+        if self.has_lists {
+            runs.steps /= 2;
+        }
+        // Where inputs decide how long lists become, those that are all the same lead to no end.
+        let found = run_at_random(self.module, self.request, runs)
+            .or_else(|| if self.has_lists { None } else { self.persist(runs.steps) });
         if let Some(found) = found {
             return Some(Verdict::Certain(Box::new(found)));
         }

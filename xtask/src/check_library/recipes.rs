@@ -153,7 +153,7 @@ pub const RECIPES: &[Recipe] = &[
     recipe("getc", 'i', "t"),
     recipe("ungetc", 'i', "ct"),
     recipe("fgets", 'p', "Dit"),
-    recipe("fread", 'z', "MnNt"),
+    free("fread", 'z', "MnNt"),
     recipe("fflush", 'i', "o"),
     recipe("fileno", 'i', "t"),
     recipe("feof", 'i', "t"),
