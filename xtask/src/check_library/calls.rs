@@ -48,6 +48,8 @@ pub struct Parts {
     pub arguments: Vec<String>,
     pub types: Vec<&'static str>,
     pub stdin: Vec<u8>,
+    /// Sizes are those of new blocks: none of them is so large that it depends on the machine whether there is such a block.
+    pub allocates: bool,
 }
 
 const STRINGS: &[&str] = &[
@@ -136,7 +138,8 @@ fn wide(random: &mut Random, parts: &mut Parts, elements: usize) -> String {
 
 impl Call {
     pub fn random(recipe: &Recipe, random: &mut Random) -> Call {
-        let mut parts = Parts::default();
+        let allocates = recipe.result == 'a' || recipe.parameters.contains('Y');
+        let mut parts = Parts { allocates, ..Parts::default() };
         for letter in recipe.parameters.chars() {
             argument(letter, random, &mut parts);
         }
@@ -227,6 +230,7 @@ fn argument(letter: char, random: &mut Random, parts: &mut Parts) {
         }
         'n' => {
             let size = match random.chance(8) {
+                true if parts.allocates => random.pick(&["-1UL", "9223372036854775808UL"]).to_string(),
                 true => random.pick(&["-1UL", "2147483648UL", "9223372036854775808UL"]).to_string(),
                 false => random.below(12).to_string(),
             };
