@@ -1,4 +1,4 @@
-//! Random closed programs with lists, buffers and arrays on the heap, some of them wrong.
+//! Random closed programs with lists, trees, buffers and arrays on the heap, some of them wrong.
 //!
 //! A program is written correctly first: a few operations on lists of one kind, in between arrays
 //! and owned buffers, at the end everything is freed. Then, in about two programs of three, one or

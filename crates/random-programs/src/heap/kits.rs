@@ -7,6 +7,7 @@ mod data;
 mod links;
 mod owners;
 mod places;
+mod trees;
 
 use super::templates::Template;
 
@@ -26,4 +27,4 @@ pub struct Kit {
 }
 
 /// All kits, by what is special about them.
-pub const ALL: &[&[Kit]] = &[links::KITS, owners::KITS, places::KITS, data::KITS];
+pub const ALL: &[&[Kit]] = &[links::KITS, owners::KITS, places::KITS, data::KITS, trees::KITS];
