@@ -110,6 +110,28 @@ fn files_are_linked_and_builds_are_read() {
     assert!(status == 0 && stdout.contains("1 of 1 functions have proved contracts"), "{stdout}{stderr}");
 }
 
+/// Which of two calls comes first is open, also if another file has the function, whatever it is called.
+#[test]
+fn calls_of_functions_of_other_files_are_made_in_either_order() {
+    let folder = Folder::new("order");
+    for name in ["take", "__take"] {
+        let counter =
+            folder.file("counter.c", &format!("static int n;\nint {name}(void) {{ return n++; }}\n"));
+        let user = |difference: &str| {
+            let text = format!(
+                "#include <stdlib.h>\nint {name}(void);\nstatic int minus(int a, int b) {{ return a - b; }}\n\
+                 int main(void) {{\n  int d = minus({name}(), {name}());\n  if ({difference}) abort();\n  \
+                 return 4 / (d + 1);\n}}\n"
+            );
+            folder.file("user.c", &text)
+        };
+        let (status, _, stderr) = besom(&["check", &user("0"), &counter]);
+        assert!(status == 1 && stderr.contains("error[division-by-zero]"), "{name}: {stderr}");
+        let (status, stdout, stderr) = besom(&["check", &user("d < 0"), &counter]);
+        assert!(status == 0 && stdout.starts_with("proved"), "{name}: {stdout}{stderr}");
+    }
+}
+
 #[test]
 fn what_is_not_known_is_explained() {
     let folder = Folder::new("unknown");

@@ -283,7 +283,7 @@ fn has_union(program: &Program, record: RecordId, depth: usize) -> bool {
 }
 
 /// Functions of the C library that call nothing of the program and change nothing of it but what their arguments lead to and
-/// the number of the last error. So do those with names that are reserved. Others without a body may be those of another file.
+/// the number of the last error. Others without a body may be those of another file.
 const OF_THE_LIBRARY: [&str; 62] = [
     "abs",
     "atof",
@@ -354,8 +354,15 @@ fn is_of_the_library(name: &str) -> bool {
         matches!(name.strip_prefix("is"), Some(class) if CLASSES.contains(&class))
             || matches!(name, "tolower" | "toupper")
     };
-    OF_THE_LIBRARY.binary_search(&name).is_ok() || name.starts_with("__") || is_letters(name)
+    OF_THE_LIBRARY.binary_search(&name).is_ok()
+        || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+        || is_letters(name)
 }
+
+/// How names begin of inputs, of what compilers build in, and of what macros of the library's headers call. Not all reserved names:
+/// programs have functions of their own that are named so.
+const PREFIXES: [&str; 7] =
+    ["__VERIFIER_", "__assert", "__besom_", "__builtin_", "__ctype_", "__errno_location", "__error"];
 
 /// What `ctype.h` tells of letters.
 const CLASSES: [&str; 12] = [
