@@ -77,11 +77,14 @@ impl OpenError {
     pub(super) fn certain(certain: &CertainError) -> OpenError {
         let mut error = OpenError::possible(&certain.finding);
         error.needs_memory = certain.entry.owned_blocks() > 0;
-        let exceptions: Vec<String> = certain.exceptions.iter().map(opposite).collect();
-        error.of_callers = match exceptions.is_empty() {
-            true if error.needs_memory => " that passes separate memory where it is accessed".to_owned(),
+        let mut conditions: Vec<String> = certain.exceptions.iter().map(opposite).collect();
+        // A single object overlaps with nothing.
+        if conditions.is_empty() && error.needs_memory || certain.entry.owned_blocks() > 1 {
+            conditions.push("that passes separate memory where it is accessed".to_owned());
+        }
+        error.of_callers = match conditions.is_empty() {
             true => String::new(),
-            false => format!(" {}", exceptions.join(" and ")),
+            false => format!(" {}", conditions.join(" and ")),
         };
         error.steps = steps(&error, &certain.shown.fault, &certain.shown.story);
         error

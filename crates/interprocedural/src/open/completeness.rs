@@ -196,7 +196,7 @@ fn vocabulary<'m>(module: &'m Module, reached: &[FunctionId], most: usize) -> Vo
         numbers.insert(8);
     }
     numbers.extend(compared.into_iter().filter(|number| number.abs() < 1 << 31).take(most));
-    Vocabulary { module, numbers: numbers.into_iter().collect(), has_tags }
+    Vocabulary { module, numbers: numbers.into_iter().collect(), has_tags, overlaps: false }
 }
 
 /// The names of the parameters and how their arguments are made.

@@ -13,7 +13,7 @@ use crate::footprint::footprint;
 use crate::open::entry::{Entry, name_of};
 use crate::open::hints;
 use call_graph::CallGraph;
-use ir::{FunctionId, GlobalId};
+use ir::{FunctionId, GlobalId, InstructionKind, Module, Operand};
 use pure_logic::Term;
 use pure_logic::term::Atom;
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,7 +53,12 @@ pub enum Exception {
 pub fn attempt(context: &mut Context<'_>, function: FunctionId, entry: &Entry) -> Attempts {
     let module = context.module;
     let graph = CallGraph::new(module);
-    let vocabulary = vocabulary(module, &graph.reachable_from(&[function]), COMPARED);
+    let reached = graph.reachable_from(&[function]);
+    if reached.iter().any(|&reached| reads_devices(module, reached)) {
+        return Attempts::Refuted("what is volatile changes as the caller's machine likes".to_owned());
+    }
+    let mut vocabulary = vocabulary(module, &reached, COMPARED);
+    vocabulary.overlaps = true;
     let mut exceptions = BTreeSet::new();
     let Some(parameters) = parameters(module, function) else { return Attempts::Stands(exceptions) };
     let globals = footprint(module, &graph, function).globals;
@@ -92,6 +97,18 @@ pub fn attempt(context: &mut Context<'_>, function: FunctionId, entry: &Entry) -
     Attempts::Stands(exceptions)
 }
 
+/// Whether a function reads `volatile` memory that it is handed: which values come from there is for the caller to say.
+fn reads_devices(module: &Module, function: FunctionId) -> bool {
+    let Some(body) = &module.functions[function].body else { return false };
+    body.blocks.iter().flat_map(|(_, block)| &block.instructions).any(|instruction| match instruction.kind {
+        InstructionKind::Load { address, is_volatile, .. }
+        | InstructionKind::LoadBits { address, is_volatile, .. } => {
+            is_volatile && matches!(address, Operand::Register(_))
+        }
+        _ => false,
+    })
+}
+
 /// A world in which nothing was read yet.
 fn first_world(
     vocabulary: &Vocabulary<'_>,
@@ -122,15 +139,16 @@ fn exception(context: &Context<'_>, entry: &Entry, world: &World) -> Option<Exce
             }
             Word::Number(0) => return Some(Exception::Null(name_of(solver, block.base))),
             Word::Number(_) => {}
-            Word::Address { object, .. } => {
+            Word::Address { .. } => {
                 let mut before = place.found_in;
                 while let Some(owner) = before {
-                    let Some(place) = bound.get(&owner) else { break };
-                    if matches!(place.word, Word::Address { object: other, .. } if other == object) {
+                    let Some(earlier) = bound.get(&owner) else { break };
+                    // A pointer into the middle of its own record provides memory, in an unusual way.
+                    if earlier.pointer == place.pointer {
                         let (name, owner) = (name_of(solver, block.base), name_of(solver, owner));
                         return Some(Exception::Back(name, owner));
                     }
-                    before = place.found_in;
+                    before = earlier.found_in;
                 }
             }
         }
@@ -142,6 +160,8 @@ fn exception(context: &Context<'_>, entry: &Entry, world: &World) -> Option<Exce
 #[derive(Clone, Copy)]
 struct Bound {
     word: Word,
+    /// The word that it was found by; `word` itself may lie before or behind it.
+    pointer: Word,
     /// The block in which it was found; none for arguments and globals.
     found_in: Option<Atom>,
 }
@@ -165,9 +185,10 @@ fn bind(context: &Context<'_>, entry: &Entry, world: &World) -> BTreeMap<Atom, B
     let mut work: Vec<Atom> = Vec::new();
     let learn = |bound: &mut BTreeMap<Atom, Bound>, term: Term, word: Word, found_in: Option<Atom>| {
         let (atom, distance) = plain(term)?;
-        let word = minus(word, distance)?;
+        let pointer = word;
+        let word = minus(pointer, distance)?;
         (!bound.contains_key(&atom)).then(|| {
-            bound.insert(atom, Bound { word, found_in });
+            bound.insert(atom, Bound { word, pointer, found_in });
             atom
         })
     };

@@ -75,6 +75,8 @@ pub struct Vocabulary<'m> {
     pub numbers: Vec<i64>,
     /// The code masks words, so addresses may carry a mark in their lowest bit.
     pub has_tags: bool,
+    /// Pointers may lead to elements beside those that others lead to, and characters be anything.
+    pub overlaps: bool,
 }
 
 /// What a word may hold, and the object that it makes necessary.
@@ -216,9 +218,11 @@ impl Vocabulary<'_> {
             } else if let (Some(ty), Some(target)) = (owner.ty, target) {
                 self.positions(ty, target, owner.shift, &mut offsets);
             }
-            choices.extend(
-                offsets.into_iter().map(|offset| (Word::Address { object, offset: offset as i64 }, None)),
-            );
+            let mut offsets: BTreeSet<i64> = offsets.into_iter().map(|offset| offset as i64).collect();
+            if let Some(target) = target.filter(|_| self.overlaps && !is_anything) {
+                self.overlapping(owner, target, &mut offsets);
+            }
+            choices.extend(offsets.into_iter().map(|offset| (Word::Address { object, offset }, None)));
         }
         let made = world.objects.iter().filter(|object| object.place == Place::Heap);
         let alike = made.clone().filter(|object| match (object.ty, target) {
@@ -287,6 +291,21 @@ impl Vocabulary<'_> {
                 }
             }
             Some(Type::Scalar { .. } | Type::Pointer(_) | Type::Function { .. }) | None => {}
+        }
+    }
+
+    /// Where pointers overlap an object without being equal to those that lead to it: an element further or
+    /// before, and the bytes of anything where one of the two is a character.
+    fn overlapping(&self, owner: &Object, target: TypeId, found: &mut BTreeSet<i64>) {
+        let Some(ty) = owner.ty.filter(|&ty| !self.is_function(ty) && !self.is_function(target)) else {
+            return;
+        };
+        let element = size_of(self.module, target) as i64;
+        for same in found.clone() {
+            found.extend([same + element, same - element]);
+        }
+        if element == 1 || size_of(self.module, ty) == 1 {
+            found.insert(owner.shift as i64);
         }
     }
 
@@ -362,7 +381,16 @@ impl Vocabulary<'_> {
         maximum: u64,
         unit: u64,
     ) -> Vec<World> {
-        if start < 0 || end > maximum as i64 {
+        if start < 0 {
+            // Elements are alike wherever the array begins.
+            let begin = world.objects[object].shift;
+            let mut longer = self.with_room(world, object, start, end);
+            if let Some(world) = &mut longer {
+                world.objects[object].shift = begin;
+            }
+            return longer.into_iter().collect();
+        }
+        if end > maximum as i64 {
             return Vec::new();
         }
         let mut world = world.clone();
