@@ -65,7 +65,7 @@ struct Number<'a> {
 fn numbers<'a>(types: &'a TypeTable, variables: &'a BTreeMap<RegisterId, Variable>) -> Vec<Number<'a>> {
     let is_alone = |name: &str| variables.values().filter(|variable| variable.name == name).count() == 1;
     let number = |(&register, variable): (&RegisterId, &'a Variable)| {
-        let Type::Scalar { name, size } = types.types.get(variable.ty)? else { return None };
+        let Type::Scalar { name, size, .. } = types.types.get(variable.ty)? else { return None };
         let is_integer = ["char", "short", "int", "long"].iter().any(|word| name.contains(word))
             && !["double", "128"].iter().any(|word| name.contains(word));
         let is_told = variable.place == VariablePlace::Register

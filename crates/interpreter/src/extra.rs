@@ -190,9 +190,13 @@ impl Machine<'_> {
     ) -> Step<Value> {
         self.require_defined(size, "the size of this stack object")?;
         let size = u64::try_from(size.bits).unwrap_or(u64::MAX);
-        let negative = size >> (self.memory.pointer_bits() - 1) != 0;
-        if negative {
-            let message = format!("a variable-length array or `alloca` has the size {size}");
+        // Sizes above half of the memory are more than any stack has; -1 says that a length is negative.
+        if size >> (self.memory.pointer_bits() - 1) != 0 {
+            let all_ones = wide_mask(self.memory.pointer_bits()) as u64;
+            if size != all_ones || storage == StorageKind::Alloca {
+                return Err(stack_exhausted());
+            }
+            let message = "a variable-length array has a negative length".to_owned();
             return Err(Violation::new(FaultKind::BadArrayLength, message).into());
         }
         self.check_memory_limit(size)?;

@@ -73,7 +73,11 @@ impl DebugTypes {
                 fields: Vec::new(),
             },
             Type::Function(_) => debug::Type::Function { name: program.display(ty) },
-            _ => debug::Type::Scalar { name: program.display(ty), size: program.size_of(ty).unwrap_or(0) },
+            _ => debug::Type::Scalar {
+                name: program.display(ty),
+                size: program.size_of(ty).unwrap_or(0),
+                is_unsigned: program.integer_width(ty).is_some_and(|(_, is_signed)| !is_signed),
+            },
         };
         let id = table.types.push(described);
         if self.translated.len() <= ty.index() {

@@ -232,13 +232,7 @@ impl FunctionLowering<'_, '_> {
         match self.program.types.get(ty) {
             Type::Array { element, length: ArrayLength::Variable(local) } => {
                 let element = self.size_at_run_time(element.ty, span);
-                let length = match self.place_of_local(*local) {
-                    LocalPlace::Register(register) => Operand::Register(register),
-                    LocalPlace::Memory(_) | LocalPlace::Unknown => {
-                        let place = self.local(*local);
-                        self.load(place, self.pointer_kind(), span)
-                    }
-                };
+                let length = self.length_at_run_time(*local, span);
                 self.product(length, element, span)
             }
             Type::Array { element, length: ArrayLength::Fixed(length) } => {
@@ -248,6 +242,17 @@ impl FunctionLowering<'_, '_> {
             }
             Type::Void | Type::Function(_) => self.pointer_constant(1),
             _ => self.pointer_constant(i128::from(self.program.size_of(ty).unwrap_or(0))),
+        }
+    }
+
+    /// The length of an array, which was put into a variable of its own where its type was declared.
+    pub(crate) fn length_at_run_time(&mut self, length: LocalId, span: Span) -> Operand {
+        match self.place_of_local(length) {
+            LocalPlace::Register(register) => Operand::Register(register),
+            LocalPlace::Memory(_) | LocalPlace::Unknown => {
+                let place = self.local(length);
+                self.load(place, self.pointer_kind(), span)
+            }
         }
     }
 

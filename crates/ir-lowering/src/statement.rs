@@ -3,10 +3,10 @@
 use crate::function::{FunctionLowering, LocalPlace};
 use crate::place::{Address, Place};
 use crate::scope::{JumpPlace, JumpTarget, Storage};
-use crate::shape::{Shape, shape};
-use c_types::typed::{ExprId, LabelKind, LocalId, LocalInitializer, StatementId, StatementKind};
-use c_types::types::TypeId;
-use ir::{BlockId, InstructionKind, Operand, RegisterId, ResultKind, StorageKind, TerminatorKind};
+use crate::shape::{Reading, ScalarKind, Shape, shape};
+use c_types::typed::{Comparison, ExprId, LabelKind, LocalId, LocalInitializer, StatementId, StatementKind};
+use c_types::types::{ArrayLength, Type, TypeId};
+use ir::{BlockId, InstructionKind, Operand, RegisterId, ResultKind, Scalar, StorageKind, TerminatorKind};
 use source::Span;
 
 impl<'p> FunctionLowering<'_, 'p> {
@@ -215,6 +215,7 @@ impl<'p> FunctionLowering<'_, 'p> {
 
     fn declare_variable_length(&mut self, local: LocalId, span: Span) {
         let described = &self.program.locals[local];
+        self.refuse_negative_lengths(described.ty.ty, span);
         let size = self.size_at_run_time(described.ty.ty, span);
         let LocalPlace::Memory(destination) = self.place_of_local(local) else { return };
         self.emit(
@@ -230,6 +231,28 @@ impl<'p> FunctionLowering<'_, 'p> {
         if described.cleanup.is_some() {
             self.scopes.push(Storage::Cleanup(local));
         }
+    }
+
+    /// An array of negative length is undefined (C11 6.7.6.2p5), whatever its size in bytes becomes by wrapping around:
+    /// where a length is negative, storage of the size -1 is asked for.
+    fn refuse_negative_lengths(&mut self, ty: TypeId, span: Span) {
+        let Type::Array { element, length } = self.program.types.get(ty) else { return };
+        self.refuse_negative_lengths(element.ty, span);
+        let ArrayLength::Variable(length) = length else { return };
+        let length = self.length_at_run_time(*length, span);
+        let kind = ScalarKind { reading: Reading::Signed, ..self.pointer_kind() };
+        let zero = self.pointer_constant(0);
+        let is_negative = self.compare(Comparison::Less, (length, zero), kind, Scalar::I32, span);
+        let (refused, accepted) = (self.builder.new_block(), self.builder.new_block());
+        let reach = self.branch_on_operand(is_negative, (refused, accepted), span);
+        if reach.then {
+            self.builder.switch_to(refused);
+            let destination = self.builder.new_register(self.builder.pointer_scalar());
+            let (size, storage) = (self.pointer_constant(-1), StorageKind::Local);
+            self.emit(InstructionKind::StackAlloc { destination, size, alignment: 1, storage }, span);
+            self.terminate(TerminatorKind::Goto(accepted), span);
+        }
+        self.builder.switch_to(accepted);
     }
 
     // -----------------------------------------------------------------------------------------

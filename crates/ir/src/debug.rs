@@ -49,6 +49,8 @@ pub enum Type {
     Scalar {
         name: String,
         size: u64,
+        /// Its numbers are read without a sign.
+        is_unsigned: bool,
     },
     Pointer(TypeId),
     Array {
@@ -118,7 +120,7 @@ mod tests {
     #[test]
     fn names_are_written_as_in_c() {
         let mut table = TypeTable::default();
-        let int = table.types.push(Type::Scalar { name: "int".into(), size: 4 });
+        let int = table.types.push(Type::Scalar { name: "int".into(), size: 4, is_unsigned: false });
         let pointer = table.types.push(Type::Pointer(int));
         let pointers = table.types.push(Type::Array { element: pointer, length: Some(3) });
         let to_pointers = table.types.push(Type::Pointer(pointers));

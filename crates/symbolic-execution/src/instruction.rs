@@ -9,6 +9,7 @@ use crate::outcome::{Fault, GaveUp, Interrupt, Missing, Outcome, Step};
 use heap_rules::chunks::{expose_chunk, expose_inside};
 use heap_rules::rearrange::expose_element;
 use heap_rules::trees::expose::{expose_before_hole, expose_root};
+use interpreter::FaultKind;
 use ir::{Callee, Domain, Function, Instruction, InstructionKind, Operand, RegisterId, Scalar, StorageKind};
 use pure_logic::Fact;
 use symbolic_heap::{Content, Region, State, Value};
@@ -371,6 +372,15 @@ fn execute(
             let size = context.operand(state, function, *size);
             context.require_defined(size, "the size of a local array")?;
             let bytes = context.unsigned(&state.facts, size.term, scalar.bits());
+            let is_negative = context.solver.terms.as_constant(size.term) == Some(-1)
+                || context.solver.terms.as_constant(bytes) == Some((1 << scalar.bits()) - 1);
+            if is_negative && *storage != StorageKind::Alloca {
+                return Err(Interrupt::Fault {
+                    kind: FaultKind::BadArrayLength,
+                    message: "a variable-length array has a negative length".into(),
+                    block: None,
+                });
+            }
             let (hint, region) = match *storage == StorageKind::Alloca {
                 true => ("alloca", Region::Alloca(context.depth)),
                 false => ("local", Region::Stack(context.depth)),

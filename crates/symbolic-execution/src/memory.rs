@@ -219,6 +219,20 @@ impl Context<'_> {
         Err(Interrupt::fault(FaultKind::UninitialisedUse, format!("{what} was never initialised")))
     }
 
+    /// An address that must lead somewhere although nothing is read there.
+    pub(crate) fn require_not_null(&mut self, state: &State, address: Value) -> Step<()> {
+        let fact = self.solver.terms.non_zero(address.term);
+        match self.proves(&state.facts, fact) {
+            true => Ok(()),
+            false => Err(Interrupt::Require {
+                fact,
+                kind: FaultKind::NullDereference,
+                message: "a null pointer is given to a library function".into(),
+                block: None,
+            }),
+        }
+    }
+
     fn require_usable(&self, block: &Block, access: Access) -> Step<()> {
         let fault = |kind, message: &str| {
             Err(Interrupt::Fault { kind, message: message.into(), block: Some(block.base) })

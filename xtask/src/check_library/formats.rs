@@ -34,7 +34,11 @@ pub fn print(random: &mut Random, parts: &mut Parts) {
             }
             6 | 7 => {
                 format.push_str(&format!("%{}{width}{precision}s", if random.chance(20) { "-" } else { "" }));
-                let text = string(random, parts);
+                // The sanitizer takes a precision of zero for none, and looks for the end of the string.
+                let text = match precision {
+                    "." | ".0" => parts.buffer("char", 2, 1, "\"b\""),
+                    _ => string(random, parts),
+                };
                 arguments.push(("", text));
             }
             8 => {

@@ -291,8 +291,10 @@ fn limits_end_runs_that_would_not_end() {
     assert_eq!(run(&absurd).exit, Exit::Status(1));
     let stack = main_of("    %0: i64 = stack_alloc.local 100000000000i64 align 8\n    return 0i32");
     expect_fault_of(run(&stack), FaultKind::MemoryLimit);
-    let negative = main_of("    %0: i64 = stack_alloc.local -5i64 align 8\n    return 0i32");
+    let negative = main_of("    %0: i64 = stack_alloc.local -1i64 align 8\n    return 0i32");
     expect_fault_of(run(&negative), FaultKind::BadArrayLength);
+    let large = main_of("    %0: i64 = stack_alloc.local -5i64 align 8\n    return 0i32");
+    expect_fault_of(run(&large), FaultKind::MemoryLimit);
 
     let chatty = format!(
         "global internal @text size 11 align 1 constant = {{ 0: \"0123456789\" }}\n{}",

@@ -149,7 +149,7 @@ pub fn has_link_to_itself(module: &Module, record: TypeId) -> bool {
 /// Whether words of this type are read as unsigned, if it is a number.
 pub fn is_unsigned(types: &TypeTable, ty: TypeId) -> Option<bool> {
     match types.types.get(ty)? {
-        Type::Scalar { name, .. } => Some(name.contains("unsigned") || name.contains("Bool")),
+        Type::Scalar { is_unsigned, .. } => Some(*is_unsigned),
         _ => None,
     }
 }

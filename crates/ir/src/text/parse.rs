@@ -341,7 +341,8 @@ impl Parser<'_> {
             "scalar" => {
                 let name = self.cursor.string()?;
                 self.cursor.expect("size")?;
-                Type::Scalar { name, size: self.cursor.number()? }
+                let size = self.cursor.number()?;
+                Type::Scalar { name, size, is_unsigned: self.cursor.accept("unsigned") }
             }
             "pointer" => Type::Pointer(self.type_reference()?),
             "array" => {

@@ -335,11 +335,14 @@ fn print_type(id: TypeId, ty: &Type, line: &mut String) {
     push_number(id.raw(), line);
     line.push_str(" = ");
     match ty {
-        Type::Scalar { name, size } => {
+        Type::Scalar { name, size, is_unsigned } => {
             line.push_str("scalar ");
             push_string(name.as_bytes(), line);
             line.push_str(" size ");
             push_number(*size, line);
+            if *is_unsigned {
+                line.push_str(" unsigned");
+            }
         }
         Type::Pointer(target) => {
             line.push_str("pointer t");

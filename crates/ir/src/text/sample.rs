@@ -356,7 +356,7 @@ fn operand(random: &mut Random) -> Operand {
 
 fn debug_type(random: &mut Random) -> Type {
     match random.below(5) {
-        0 => Type::Scalar { name: text(random), size: random.number() },
+        0 => Type::Scalar { name: text(random), size: random.number(), is_unsigned: random.flag() },
         1 => Type::Pointer(type_id(random)),
         2 => Type::Array { element: type_id(random), length: random.flag().then(|| random.number()) },
         3 => Type::Record {

@@ -235,6 +235,10 @@ fn continue_text<'a>(
         b's' if directive.length == Length::None => {
             let address = arguments.next(context, &mut call, pointer)?;
             context.require_defined(address, "a string that is printed")?;
+            if precision == Some(0) {
+                // Nothing is read, but there has to be an array (C11 7.21.6.1p8).
+                context.require_not_null(&call.configuration.state, address)?;
+            }
             let limit = precision.map(|number| context.constant(number));
             with_text(context, &call, address, limit, &mut |context, mut call, text| {
                 let mut so_far = so_far.followed_by_text(context, &mut call, text, width, &directive.flags);

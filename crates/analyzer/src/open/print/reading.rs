@@ -25,16 +25,19 @@ pub(super) struct IntegerType {
 
 impl IntegerType {
     fn of(types: &TypeTable, ty: TypeId) -> Option<IntegerType> {
-        let Type::Scalar { name, size } = types.types.get(ty)? else { return None };
-        let is_unsigned = hints::is_unsigned(types, ty)?;
+        let Type::Scalar { name, size, is_unsigned } = types.types.get(ty)? else { return None };
         if !matches!(size, 1 | 2 | 4 | 8)
             || ["float", "double", "void"].iter().any(|word| name.contains(word))
         {
             return None;
         }
-        // A cast to `_Bool` is a comparison with zero.
-        let name = if name.contains("Bool") { "unsigned char".to_owned() } else { name.clone() };
-        Some(IntegerType { name, bits: 8 * *size as u32, is_unsigned })
+        // A cast to `_Bool` is a comparison with zero, and a type without a name is none to cast to.
+        let name = match (name, size) {
+            (name, _) if name.contains("Bool") => "unsigned char".to_owned(),
+            (name, 4) if name.contains('<') => if *is_unsigned { "unsigned" } else { "int" }.to_owned(),
+            (name, _) => name.clone(),
+        };
+        Some(IntegerType { name, bits: 8 * *size as u32, is_unsigned: *is_unsigned })
     }
 
     /// The numbers that it has.
