@@ -286,6 +286,27 @@ fn all_errors_are_told_and_those_without_failing_allocations_first() {
     assert!(errors[2].contains(":6:3: ") && errors[2].contains("[null-dereference]"), "{stderr}");
 }
 
+/// The second error needs an execution in which the first allocation succeeds.
+#[test]
+fn each_allocation_that_nobody_checks_is_told() {
+    let folder = Folder::new("unchecked");
+    let text = "#include <stdlib.h>
+int main(void)
+{
+  int *first = malloc(4);
+  *first = 1;
+  int *second = malloc(4);
+  *second = 1;
+  free(first);
+  free(second);
+  return 0;
+}
+";
+    let (_, stdout, stderr) = besom(&["check", "--short", &folder.file("unchecked.c", text)]);
+    assert!(stdout.starts_with("found: 2 errors"), "{stdout}{stderr}");
+    assert!(stderr.contains(":5:3: error: ") && stderr.contains(":7:3: error: "), "{stderr}");
+}
+
 #[test]
 fn a_use_after_free_is_not_told_as_lost_memory() {
     let folder = Folder::new("freed-walk");

@@ -74,7 +74,8 @@ pub fn replay_within(
     for event in finding.configuration.path.events() {
         if let Event::Choice { kind, term, bits, .. } = event {
             // A choice that no fact mentions may be anything.
-            let value = model.as_ref().and_then(|model| model.evaluate(&solver.terms, *term)).unwrap_or(0);
+            let told = model.as_ref().and_then(|model| model.evaluate(&solver.terms, *term));
+            let value = told.or_else(|| solver.terms.as_constant(*term)).unwrap_or(0);
             let value = if *bits < 128 { value.rem_euclid(1 << bits) as u128 } else { value as u128 };
             choices.push((*kind, value));
             listed.push(*kind, value);

@@ -139,10 +139,14 @@ impl Facts {
 
     /// A model of the facts, if one is found.
     pub fn model(&self, solver: &mut Solver) -> Option<Arc<Model>> {
-        self.known_model(solver).or_else(|| {
-            self.is_unsat(solver);
-            self.known_model(solver)
-        })
+        if let Some(model) = self.known_model(solver) {
+            return Some(model);
+        }
+        // A question that was answered before, or without a search, leaves no model behind.
+        match self.refute(solver, Fact::False).0 {
+            Outcome::Satisfiable(model) => Some(model),
+            Outcome::Unsatisfiable | Outcome::Unknown(_) => None,
+        }
     }
 
     fn known_model(&self, solver: &Solver) -> Option<Arc<Model>> {
