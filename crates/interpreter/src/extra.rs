@@ -193,10 +193,16 @@ impl Machine<'_> {
         // Sizes above half of the memory are more than any stack has; -1 says that a length is negative.
         if size >> (self.memory.pointer_bits() - 1) != 0 {
             let all_ones = wide_mask(self.memory.pointer_bits()) as u64;
-            if size != all_ones || storage == StorageKind::Alloca {
-                return Err(stack_exhausted());
-            }
-            let message = "a variable-length array has a negative length".to_owned();
+            let message = match storage {
+                // Where words are small, products that wrap around are as likely.
+                StorageKind::Alloca if self.memory.pointer_bits() == 64 => {
+                    "`alloca` is asked for a negative number of bytes".to_owned()
+                }
+                StorageKind::Local if size == all_ones => {
+                    "a variable-length array has a negative length".to_owned()
+                }
+                _ => return Err(stack_exhausted()),
+            };
             return Err(Violation::new(FaultKind::BadArrayLength, message).into());
         }
         self.check_memory_limit(size)?;

@@ -14,6 +14,7 @@ pub mod hints;
 mod infer;
 pub mod known;
 mod likely;
+pub mod tails;
 mod ways;
 
 use crate::contracts::{ContractId, Ending, Exit};
@@ -31,7 +32,7 @@ use heap_rules::apply::Touched;
 use heap_rules::entail::entails;
 use heap_rules::fold::Precision;
 pub use infer::Rules;
-use infer::{Bounds, Search};
+use infer::{Bounds, Inference, Search};
 use ir::{FunctionId, Module};
 use known::KnownContracts;
 use pure_logic::term::Atom;
@@ -147,32 +148,11 @@ pub fn analyse_with<'m>(
     round.tell(&std::mem::take(&mut search.result.candidates));
     let (has_lists, leaves_out_candidates) = (round.has_lists, round.leaves_out_candidates);
     let searched = search.result.steps;
-    let inference = search.result;
+    let mut inference = search.result;
     let (contracts, unconfirmed, steps) = round.finish();
     let rules =
         Rules { confirmed: contracts.len() as u64, refused: unconfirmed.len() as u64, ..inference.rules };
-    // An error is certain once it was executed.
-    let mut certain: Vec<CertainError> = Vec::new();
-    let mut conditional = Vec::new();
-    let together = ways::certain_together(&mut context, &inference.ways);
-    for (entry, finding) in inference.certain.into_iter().chain(together) {
-        let is_same = |other: &Finding| other.is_at_place_of(&finding);
-        let tried = conditional.iter().filter(|(_, other)| is_same(other)).count();
-        if certain.iter().any(|other| is_same(&other.finding)) || tried >= MEMORIES_TO_SHOW {
-            continue;
-        }
-        let place = (finding.fault.kind, finding.fault.span);
-        match execute::show(&mut context, function, &entry, place) {
-            // Nor is it if a caller gets by.
-            Some(shown) => match callers::attempt(&mut context, function, &entry) {
-                Attempts::Stands(exceptions) => {
-                    certain.push(CertainError { entry, finding, shown, exceptions });
-                }
-                Attempts::Refuted(_) => conditional.push((entry, finding)),
-            },
-            None => conditional.push((entry, finding)),
-        }
-    }
+    let (certain, mut conditional) = certain_errors(&mut context, function, &mut inference);
     conditional.extend(inference.conditional);
     let likely: Vec<(Entry, Finding)> = conditional
         .iter()
@@ -207,6 +187,36 @@ pub fn analyse_with<'m>(
         steps: searched + steps,
         rules,
     }
+}
+
+/// The errors of all callers, and those that only seemed to be: an error is certain once it was executed.
+fn certain_errors(
+    context: &mut Context<'_>,
+    function: FunctionId,
+    inference: &mut Inference,
+) -> (Vec<CertainError>, Vec<(Entry, Finding)>) {
+    let mut certain: Vec<CertainError> = Vec::new();
+    let mut conditional = Vec::new();
+    let together = ways::certain_together(context, &inference.ways);
+    for (entry, finding) in std::mem::take(&mut inference.certain).into_iter().chain(together) {
+        let is_same = |other: &Finding| other.is_at_place_of(&finding);
+        let tried = conditional.iter().filter(|(_, other)| is_same(other)).count();
+        if certain.iter().any(|other| is_same(&other.finding)) || tried >= MEMORIES_TO_SHOW {
+            continue;
+        }
+        let place = (finding.fault.kind, finding.fault.span);
+        match execute::show(context, function, &entry, place) {
+            // Nor is it if a caller gets by.
+            Some(shown) => match callers::attempt(context, function, &entry) {
+                Attempts::Stands(exceptions) => {
+                    certain.push(CertainError { entry, finding, shown, exceptions });
+                }
+                Attempts::Refuted(_) => conditional.push((entry, finding)),
+            },
+            None => conditional.push((entry, finding)),
+        }
+    }
+    (certain, conditional)
 }
 
 /// Whether both are the same error, wherever it was met.

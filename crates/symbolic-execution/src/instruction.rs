@@ -381,6 +381,19 @@ fn execute(
                     block: None,
                 });
             }
+            // The address would lie above the frame. Where words are small, products that wrap around are as likely.
+            if *storage == StorageKind::Alloca && scalar.bits() == 64 {
+                let most = context.constant(i128::from(i64::MAX));
+                let fact = context.solver.terms.at_most(bytes, most);
+                if !context.proves(&state.facts, fact) {
+                    return Err(Interrupt::Require {
+                        fact,
+                        kind: FaultKind::BadArrayLength,
+                        message: "`alloca` is asked for a negative number of bytes".into(),
+                        block: None,
+                    });
+                }
+            }
             let (hint, region) = match *storage == StorageKind::Alloca {
                 true => ("alloca", Region::Alloca(context.depth)),
                 false => ("local", Region::Stack(context.depth)),

@@ -115,6 +115,16 @@ impl OpenError {
     }
 }
 
+/// Tells further likely errors of a function, unless they are told already.
+pub(super) fn add_likely(told: &mut FunctionContracts, more: &[Finding]) {
+    for error in more.iter().map(OpenError::likely) {
+        let is_same = |other: &OpenError| other.kind == error.kind && other.span == error.span;
+        if !told.certain.iter().chain(&told.likely).any(is_same) {
+            told.likely.push(error);
+        }
+    }
+}
+
 /// What is true of callers to which an exception does not apply.
 fn opposite(exception: &Exception) -> String {
     match exception {

@@ -12,6 +12,7 @@ use crate::stack::{on_large_stack, panic_message};
 use call_graph::CallGraph;
 use interprocedural::open::analyse_with;
 use interprocedural::open::known::KnownContracts;
+use interprocedural::open::tails::errors_of_tails;
 use ir::content::Contents;
 use ir::mentions::{Members, Mentions};
 use ir::{FunctionId, Module, Slice};
@@ -265,7 +266,12 @@ impl Job<'_> {
         let work = || {
             let open = analyse_with(&slice.module, own, &request, &known);
             lock(self.shared).known.add_as(function, &open);
-            describe(open, self.notation)
+            let mut told = describe(open, self.notation);
+            if !told.open.is_empty() || told.is_cut_short {
+                let more = errors_of_tails(&slice.module, own, &request, &known);
+                errors::add_likely(&mut told, &more);
+            }
+            told
         };
         let mut told = match catch_unwind(AssertUnwindSafe(work)) {
             Ok(told) => told,

@@ -70,13 +70,13 @@ fn getchar(machine: &mut Machine<'_>, _: &Call<'_>) -> Step<Outcome> {
 }
 
 fn getc(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
-    let stream = machine.stream_argument(call, 0)?;
+    let stream = machine.input_argument(call, 0)?;
     byte_or_end(machine.read_byte(stream))
 }
 
 fn ungetc(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
     let byte = machine.int_argument(call, 0)?;
-    let stream = machine.stream_argument(call, 1)?;
+    let stream = machine.input_argument(call, 1)?;
     if byte == -1 {
         return end_of_file();
     }
@@ -99,14 +99,14 @@ fn read_line(machine: &mut Machine<'_>, buffer: Value, size: i32, stream: usize)
 fn fgets(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
     let buffer = machine.pointer_value(call, 0)?;
     let size = machine.int_argument(call, 1)?;
-    let stream = machine.stream_argument(call, 2)?;
+    let stream = machine.input_argument(call, 2)?;
     read_line(machine, buffer, size, stream)
 }
 
 fn fgets_checked(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
     let buffer = machine.pointer_value(call, 0)?;
     let size = machine.int_argument(call, 2)?;
-    let stream = machine.stream_argument(call, 3)?;
+    let stream = machine.input_argument(call, 3)?;
     read_line(machine, buffer, size, stream)
 }
 
@@ -128,7 +128,7 @@ fn fread(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
     let buffer = machine.pointer_value(call, 0)?;
     let size = machine.size_argument(call, 1)?;
     let count = machine.size_argument(call, 2)?;
-    let stream = machine.stream_argument(call, 3)?;
+    let stream = machine.input_argument(call, 3)?;
     let Some(total) = size.checked_mul(count) else {
         let message = format!("{count} elements of {size} bytes are more than any array has");
         return Err(Violation::new(FaultKind::OutOfBounds, message).into());
@@ -186,12 +186,12 @@ fn read_delimited(machine: &mut Machine<'_>, call: &Call<'_>, delimiter: u8, str
 }
 
 fn getline(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
-    let stream = machine.stream_argument(call, 2)?;
+    let stream = machine.input_argument(call, 2)?;
     read_delimited(machine, call, b'\n', stream)
 }
 
 fn getdelim(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
     let delimiter = machine.int_argument(call, 2)? as u8;
-    let stream = machine.stream_argument(call, 3)?;
+    let stream = machine.input_argument(call, 3)?;
     read_delimited(machine, call, delimiter, stream)
 }

@@ -54,18 +54,28 @@ pub(super) const TABLE: &[Entry] = &[
     entry("fileno", 1, fileno),
     entry("isatty", 1, zero),
     entry("open", 2, fail),
-    entry("close", 1, zero),
+    entry("close", 1, close),
     entry("system", 1, fail),
 ];
 
 const EOF: i128 = -1;
 const ENOENT: i32 = 2;
+const EBADF: i32 = 9;
 
 fn nothing(_: &mut Machine<'_>, _: &Call<'_>) -> Step<Outcome> {
     Ok(Outcome::Nothing)
 }
 
 fn zero(_: &mut Machine<'_>, _: &Call<'_>) -> Step<Outcome> {
+    Outcome::integer(0)
+}
+
+/// A descriptor that is negative is none.
+fn close(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
+    if machine.int_argument(call, 0)? < 0 {
+        machine.set_errno(EBADF)?;
+        return Outcome::integer(-1);
+    }
     Outcome::integer(0)
 }
 
@@ -112,8 +122,22 @@ impl Machine<'_> {
         match stream {
             STANDARD_OUTPUT => self.write_output(Stream::Output, bytes),
             STANDARD_ERROR => self.write_output(Stream::Error, bytes),
-            _ => Ok(()),
+            _ => {
+                self.library.has_written_files = true;
+                Ok(())
+            }
         }
+    }
+
+    /// As [`Machine::stream_argument`], for functions that read. What was written to files is not there any more, so after
+    /// that nobody knows what a file holds.
+    pub(super) fn input_argument(&mut self, call: &Call<'_>, index: usize) -> Step<usize> {
+        let stream = self.stream_argument(call, index)?;
+        if stream > STANDARD_ERROR && self.library.has_written_files {
+            let message = "a file is read after the program has written to one".to_owned();
+            return Err(Violation::new(FaultKind::Unsupported, message).into());
+        }
+        Ok(stream)
     }
 }
 
@@ -185,10 +209,13 @@ fn perror(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
 }
 
 fn fopen(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
-    if call.arguments.len() > 1 && machine.name_of(call) != "fdopen" {
-        machine.string_argument(call, 0)?;
-    }
-    let opens = machine.policies.files_may_open && machine.choices.choose(ChoiceKind::FileResult, 1) == 1;
+    // No file has an empty name.
+    let has_name = call.arguments.len() < 2
+        || machine.name_of(call) == "fdopen"
+        || !machine.string_argument(call, 0)?.is_empty()
+        || machine.name_of(call) == "popen";
+    let opens =
+        has_name && machine.policies.files_may_open && machine.choices.choose(ChoiceKind::FileResult, 1) == 1;
     if !opens {
         machine.set_errno(ENOENT)?;
         return Outcome::null();

@@ -102,7 +102,7 @@ impl Input {
 }
 
 fn scan_stream(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
-    let stream = machine.stream_argument(call, 0)?;
+    let stream = machine.input_argument(call, 0)?;
     scan(machine, call, From::Stream(stream), 1)
 }
 

@@ -22,6 +22,8 @@ pub(crate) struct LibraryState {
     /// The objects behind `FILE *`; the first three are the standard streams.
     pub stream_objects: Vec<Value>,
     pub streams: Vec<StreamState>,
+    /// Something was written to a file, whose contents are not kept.
+    pub has_written_files: bool,
     pub stdin: Vec<u8>,
     pub stdin_position: usize,
     /// Where `errno` lives.

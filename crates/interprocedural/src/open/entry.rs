@@ -162,14 +162,17 @@ impl Entry {
         let bits = scalar.bits();
         let is_address = ty.is_some() || scalar == context.pointer_scalar();
         let is_unsigned = is_unsigned.unwrap_or(is_address || bits < 32);
-        // The number that C reads in the word, so that facts about it are true as C reads them.
-        let (low, high) = match is_unsigned {
-            true => (0, (1i128 << bits.min(100)) - 1),
-            false => (-(1i128 << (bits.min(100) - 1)), (1i128 << (bits.min(100) - 1)) - 1),
-        };
-        let range = context.between(low, term, high);
-        self.state.facts.assume_all(&mut context.solver, &range);
-        self.trivial.extend(range);
+        // The number that C reads in the word, so that facts about it are true as C reads them. The range of wider numbers
+        // does not fit into checked arithmetic, so nothing is known of them.
+        if bits <= 64 {
+            let (low, high) = match is_unsigned {
+                true => (0, (1i128 << bits) - 1),
+                false => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+            };
+            let range = context.between(low, term, high);
+            self.state.facts.assume_all(&mut context.solver, &range);
+            self.trivial.extend(range);
+        }
         if let Some(ty) = ty {
             self.pointers.push((term, ty));
         }

@@ -328,6 +328,13 @@ impl<'m> Call<'_, 'm> {
             FunctionOutcome::Ended(_) => (Ending::EndsProgram, None),
             FunctionOutcome::Stopped => return Verdict::Undecided,
             FunctionOutcome::Faulted(fault) if !self.counts(fault.kind) => return Verdict::Undecided,
+            // That there is a function is what the contract assumes of the caller.
+            FunctionOutcome::Faulted(fault)
+                if fault.kind == FaultKind::BadCallTarget
+                    && self.contract.callbacks.contains(&fault.span) =>
+            {
+                return Verdict::NoMemory;
+            }
             FunctionOutcome::Faulted(fault) => {
                 let why = format!("the interpreter stops: {} [{}]", fault.message, fault.kind.id());
                 return Verdict::Wrong(self.complaint(state, &why));

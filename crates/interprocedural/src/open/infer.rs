@@ -58,6 +58,15 @@ impl Bounds {
         candidates: 3_000,
         steps: 200_000,
     };
+    /// Of a tail only what is short is told.
+    pub const OF_TAILS: Bounds = Bounds {
+        blocks: 6,
+        aliases: 0,
+        blocks_with_aliases: 0,
+        entries: 200,
+        candidates: 200,
+        steps: 20_000,
+    };
 }
 
 /// How many blocks and lists there may be in preconditions with lists.

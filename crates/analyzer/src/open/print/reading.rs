@@ -58,6 +58,16 @@ impl IntegerType {
 impl Printer<'_, '_> {
     /// The value of a place of a type.
     pub(super) fn read(&mut self, state: &State, term: Term, ty: Option<TypeId>) -> String {
+        let types = &self.context.module.types;
+        if let Some(Type::Scalar { name, size: 16, .. }) = ty.and_then(|ty| types.types.get(ty))
+            && name.contains("int128")
+        {
+            let name = name.clone();
+            return match self.context.solver.terms.as_constant(term) {
+                Some(0..) => self.term(term),
+                _ => self.cast(&name, term),
+            };
+        }
         let Some(integer) = ty.and_then(|ty| IntegerType::of(&self.context.module.types, ty)) else {
             return self.term(term);
         };

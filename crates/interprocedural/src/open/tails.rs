@@ -1,0 +1,219 @@
+//! Tails of functions: what remains to be executed from a call that allocates or frees, up to the end.
+//!
+//! A function that is too hard as a whole, for its loops or for what it calls, often has simple ends: it allocates something and
+//! gives up, or cleans up. Such a tail is a function of its own. Its parameters are the words that it reads, its callers are the executions
+//! of the whole function that come there, and of those nothing is known, so an error of all its callers is one of every execution
+//! that gets there, if any does: a likely error of the whole function.
+
+use super::certain_errors;
+use super::entry::Entry;
+use super::infer::{Bounds, Search};
+use super::known::KnownContracts;
+use crate::finding::Finding;
+use crate::footprint::footprint;
+use crate::function_info::FunctionInfo;
+use crate::program::Program;
+use crate::verdict::Request;
+use call_graph::CallGraph;
+use ir::debug::{Type, Variable, VariablePlace};
+use ir::{
+    BasicBlock, BlockId, Body, Callee, FunctionId, InstructionKind, Module, Operand, Parameter, RegisterId,
+    ResultKind, Signature,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use symbolic_execution::Context;
+
+/// How many tails of a function are looked at, and how large each may be.
+const TAILS: usize = 16;
+const BLOCKS: usize = 32;
+
+/// Functions of the library that give memory or take it back.
+const ALLOCATORS: [&str; 9] =
+    ["aligned_alloc", "calloc", "free", "malloc", "memalign", "realloc", "reallocarray", "strdup", "strndup"];
+
+/// Errors that every execution runs into that comes to a certain call of the function.
+pub fn errors_of_tails(
+    module: &Module,
+    function: FunctionId,
+    request: &Request,
+    known: &KnownContracts,
+) -> Vec<Finding> {
+    let mut found: Vec<Finding> = Vec::new();
+    for start in starts(module, function) {
+        if request.options.stop.reason().is_some() {
+            break;
+        }
+        let Some(tail) = tail(module, function, start) else { continue };
+        for finding in errors_of(&tail, function, request, known) {
+            if !found.iter().any(|other| other.is_at_place_of(&finding)) {
+                found.push(finding);
+            }
+        }
+    }
+    found
+}
+
+/// The errors of all callers of a function, without its contracts.
+fn errors_of(
+    module: &Module,
+    function: FunctionId,
+    request: &Request,
+    known: &KnownContracts,
+) -> Vec<Finding> {
+    let mut context = Context::new(module, request.options);
+    let mut program = Program::with_contracts(module, known.clone());
+    let footprint = footprint(module, program.graph(), function);
+    let state = context.initial_state(&footprint.globals, &footprint.functions);
+    let entry = Entry::new(&mut context, function, state, false);
+    let mut search = Search::new(function, request.counts, Bounds::OF_TAILS, entry);
+    search.run(&mut context, &mut program, 0, &mut |_, _| false);
+    let (certain, _) = certain_errors(&mut context, function, &mut search.result);
+    certain.into_iter().map(|error| error.finding).collect()
+}
+
+/// The calls that give memory or take it back, by the function itself or by one that it calls.
+fn starts(module: &Module, function: FunctionId) -> Vec<(BlockId, usize)> {
+    let Some(body) = &module.functions[function].body else { return Vec::new() };
+    let graph = CallGraph::new(module);
+    let is_allocator = |id: FunctionId| {
+        let callee = &module.functions[id];
+        callee.body.is_none() && ALLOCATORS.binary_search(&callee.name.as_str()).is_ok()
+    };
+    let is_start = |kind: &InstructionKind| match kind {
+        InstructionKind::Call { callee: Callee::Direct(callee), .. } => {
+            is_allocator(*callee) || graph.reachable_from(&[*callee]).into_iter().any(is_allocator)
+        }
+        _ => false,
+    };
+    let mut starts = Vec::new();
+    for (id, block) in body.blocks.iter() {
+        let calls = block.instructions.iter().enumerate().filter(|(_, call)| is_start(&call.kind));
+        starts.extend(calls.map(|(index, _)| (id, index)));
+    }
+    // The last ones are the shortest.
+    starts.reverse();
+    starts.truncate(TAILS);
+    starts
+}
+
+/// The module with the tail in place of the function. `None` if it is too large, has a loop, or calls the function itself.
+fn tail(module: &Module, function: FunctionId, (block, index): (BlockId, usize)) -> Option<Module> {
+    let definition = &module.functions[function];
+    let body = definition.body.as_ref()?;
+    let old = &module.signatures[definition.signature];
+    if matches!(old.result, ResultKind::Aggregate { .. }) {
+        return None;
+    }
+    let info = FunctionInfo::new(body);
+    let read = match index.checked_sub(1) {
+        Some(before) => info.live_after(body, block, before),
+        None => info.live_in(block).to_vec(),
+    };
+    let blocks = blocks_from(body, (block, index))?;
+    let instructions = || blocks.iter().flat_map(|block| &block.instructions);
+    let is_alone = instructions().all(|instruction| match instruction.kind {
+        InstructionKind::Call { callee: Callee::Direct(callee), .. } => callee != function,
+        InstructionKind::VaStart { .. } => false,
+        _ => true,
+    });
+    if !is_alone {
+        return None;
+    }
+    let mut module = module.clone();
+    let blocks = blocks.into_iter().collect();
+    let mut body = Body { parameters: read, blocks, ..body.clone() };
+    keep_locals_of_the_caller(&mut body);
+    name_parameters(&mut module, &mut body);
+    let scalar = |&register: &RegisterId| Parameter::Scalar(body.registers[register].scalar);
+    let signature = Signature {
+        result: old.result,
+        parameters: body.parameters.iter().map(scalar).collect(),
+        is_variadic: false,
+        has_prototype: true,
+        fingerprint: old.fingerprint,
+    };
+    let known = module.signatures.iter().find(|(_, other)| **other == signature).map(|(id, _)| id);
+    let signature = known.unwrap_or_else(|| module.signatures.push(signature));
+    let definition = &mut module.functions[function];
+    (definition.signature, definition.body) = (signature, Some(body));
+    Some(module)
+}
+
+/// The blocks that are executed from an instruction on, the first one without what comes before it. `None` if there are too many, or
+/// if some are executed again.
+fn blocks_from(body: &Body, (start, index): (BlockId, usize)) -> Option<Vec<BasicBlock>> {
+    let mut order = Vec::new();
+    let mut is_open: BTreeMap<BlockId, bool> = BTreeMap::new();
+    let mut work = vec![(start, false)];
+    while let Some((block, is_done)) = work.pop() {
+        if is_done {
+            is_open.insert(block, false);
+            order.push(block);
+            continue;
+        }
+        match is_open.get(&block) {
+            Some(true) => return None,
+            Some(false) => continue,
+            None => {}
+        }
+        is_open.insert(block, true);
+        if is_open.len() > BLOCKS {
+            return None;
+        }
+        work.push((block, true));
+        let mut next = Vec::new();
+        body.blocks[block].terminator.kind.for_each_successor(|successor| next.push(successor));
+        // A block that waits is not open; one that is met again while it is open closes a loop.
+        for successor in next {
+            if is_open.get(&successor) == Some(&true) {
+                return None;
+            }
+            work.push((successor, false));
+        }
+    }
+    order.reverse();
+    let number: BTreeMap<BlockId, BlockId> =
+        order.iter().enumerate().map(|(number, &block)| (block, BlockId::from_index(number))).collect();
+    let copied = order.iter().map(|&id| {
+        let mut block = body.blocks[id].clone();
+        if id == start {
+            block.instructions.drain(..index);
+        }
+        block.terminator.kind.for_each_successor_mut(|successor| *successor = number[successor]);
+        block
+    });
+    Some(copied.collect())
+}
+
+/// Variables that were there before the tail live in memory of its caller, which does not end with it.
+fn keep_locals_of_the_caller(body: &mut Body) {
+    let passed: BTreeSet<RegisterId> = body.parameters.iter().copied().collect();
+    for (_, block) in body.blocks.iter_mut() {
+        block.instructions.retain(|instruction| {
+            !matches!(&instruction.kind,
+                InstructionKind::StackEnd { address: Operand::Register(register) } if passed.contains(register))
+        });
+    }
+}
+
+/// What the tail reads has the types of the variables.
+fn name_parameters(module: &mut Module, body: &mut Body) {
+    let passed: BTreeSet<RegisterId> = body.parameters.iter().copied().collect();
+    for (register, variable) in &mut body.names.variables {
+        variable.is_parameter = passed.contains(register);
+        if variable.is_parameter && variable.place == VariablePlace::Memory {
+            variable.ty = module.types.types.push(Type::Pointer(variable.ty));
+            variable.place = VariablePlace::Register;
+        }
+    }
+    for &register in &body.parameters {
+        let Some(&ty) = body.names.temporaries.get(&register) else { continue };
+        body.names.variables.entry(register).or_insert_with(|| Variable {
+            name: format!("word{}", register.index()),
+            ty,
+            place: VariablePlace::Register,
+            is_parameter: true,
+            span: source::Span::NONE,
+        });
+    }
+}
