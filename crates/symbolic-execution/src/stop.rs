@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::time::Instant;
+use std::time::Duration;
 
 /// Why the work shall end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -53,7 +53,24 @@ impl StopSignal {
 pub struct Stop {
     /// It lives as long as the process: explorations are copied freely.
     signal: Option<&'static StopSignal>,
-    deadline: Option<Instant>,
+    /// What the clock of the thread shows then, which counts only while it runs: how far the work gets does not depend on what
+    /// else the machine has to do.
+    deadline: Option<Duration>,
+}
+
+/// For how long this thread has been running on a processor.
+#[cfg(unix)]
+pub fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    // The clock begins at nothing and goes forwards.
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+/// Where threads have no clock of their own, that of the wall serves.
+#[cfg(not(unix))]
+pub fn processor_time() -> Duration {
+    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+    START.get_or_init(std::time::Instant::now).elapsed()
 }
 
 impl Stop {
@@ -61,16 +78,16 @@ impl Stop {
         Stop { signal: Some(signal), deadline: None }
     }
 
-    /// The same, with a time at which the work on one function ends.
+    /// The same for this thread, with an end when it has worked for so long.
     #[must_use]
-    pub fn with_deadline(self, deadline: Option<Instant>) -> Stop {
-        Stop { deadline, ..self }
+    pub fn with_limit(self, limit: Option<Duration>) -> Stop {
+        Stop { deadline: limit.map(|limit| processor_time() + limit), ..self }
     }
 
     /// Why to end now, if so.
     pub fn reason(&self) -> Option<StopReason> {
         let raised = self.signal.and_then(StopSignal::reason);
-        let is_late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let is_late = || self.deadline.is_some_and(|deadline| processor_time() >= deadline);
         raised.or_else(|| is_late().then_some(StopReason::FunctionLimit))
     }
 }
@@ -111,10 +128,17 @@ mod tests {
     }
 
     #[test]
-    fn deadlines_pass() {
-        let now = Instant::now();
-        assert_eq!(Stop::default().with_deadline(Some(now)).reason(), Some(StopReason::FunctionLimit));
-        let later = now + Duration::from_secs(3600);
-        assert_eq!(Stop::default().with_deadline(Some(later)).reason(), None);
+    fn deadlines_pass_while_the_thread_works() {
+        let stop = Stop::default().with_limit(Some(Duration::from_millis(5)));
+        // Sleep is no work.
+        #[cfg(unix)]
+        {
+            std::thread::sleep(Duration::from_millis(20));
+            assert_eq!(stop.reason(), None);
+        }
+        let start = processor_time();
+        while processor_time() < start + Duration::from_millis(5) {}
+        assert_eq!(stop.reason(), Some(StopReason::FunctionLimit));
+        assert_eq!(Stop::default().with_limit(Some(Duration::from_secs(3600))).reason(), None);
     }
 }

@@ -16,10 +16,11 @@ use interprocedural::open::tails::errors_of_tails;
 use ir::content::Contents;
 use ir::mentions::{Members, Mentions};
 use ir::{FunctionId, Module, Slice};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, mpsc};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use symbolic_execution::StopReason;
 
 /// How the work is done.
@@ -27,7 +28,7 @@ use symbolic_execution::StopReason;
 pub struct Workers<'k> {
     /// How many pieces are worked on at the same time.
     pub jobs: usize,
-    /// How long one function may take.
+    /// For how long a processor may work on one function.
     pub function_limit: Option<Duration>,
     /// What is known from earlier runs.
     pub keep: Option<&'k dyn Keep>,
@@ -44,12 +45,14 @@ struct Piece {
     /// Those that are wanted; the others are only on the way to callees.
     functions: Vec<FunctionId>,
     callers: Vec<usize>,
+    /// How much work waits for it, at least: its own and that of the longest chain of callers, in blocks of instructions.
+    chain: usize,
 }
 
 /// What the workers share.
 struct Shared {
-    /// Pieces whose callees are all done.
-    ready: BTreeSet<usize>,
+    /// Pieces whose callees are all done; those with the longest chains of callers come last, and are taken first.
+    ready: BTreeSet<(usize, Reverse<usize>)>,
     /// How many callees of a piece are not done.
     waiting_for: Vec<usize>,
     unfinished: usize,
@@ -76,7 +79,8 @@ pub(super) fn run(
     for piece in &pieces {
         piece.callers.iter().for_each(|&caller| waiting_for[caller] += 1);
     }
-    let ready = (0..pieces.len()).filter(|&piece| waiting_for[piece] == 0).collect();
+    let place_in_line = |piece: usize| (pieces[piece].chain, Reverse(piece));
+    let ready = (0..pieces.len()).filter(|&piece| waiting_for[piece] == 0).map(place_in_line).collect();
     let unfinished = pieces.len();
     let shared = Mutex::new(Shared {
         ready,
@@ -111,7 +115,7 @@ pub(super) fn run(
             for &caller in &pieces[index].callers {
                 state.waiting_for[caller] -= 1;
                 if state.waiting_for[caller] == 0 {
-                    state.ready.insert(caller);
+                    state.ready.insert(place_in_line(caller));
                 }
             }
             drop(state);
@@ -161,8 +165,8 @@ pub(super) fn run(
 
 /// The components of the call graph, callees first.
 fn pieces(graph: &CallGraph, module: &Module, wanted: &[FunctionId]) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> =
-        graph.components().iter().map(|_| Piece { functions: Vec::new(), callers: Vec::new() }).collect();
+    let empty = || Piece { functions: Vec::new(), callers: Vec::new(), chain: 0 };
+    let mut pieces: Vec<Piece> = graph.components().iter().map(|_| empty()).collect();
     let mut ordered = wanted.to_vec();
     ordered.sort_by_key(|&id| (module.functions[id].span.start, id));
     for function in ordered {
@@ -182,6 +186,14 @@ fn pieces(graph: &CallGraph, module: &Module, wanted: &[FunctionId]) -> Vec<Piec
         piece.callers.sort_unstable();
         piece.callers.dedup();
     }
+    // Callers stand behind their callees.
+    for index in (0..pieces.len()).rev() {
+        let blocks =
+            |&id: &FunctionId| module.functions[id].body.as_ref().map_or(0, |body| body.blocks.len());
+        let own: usize = pieces[index].functions.iter().map(blocks).sum();
+        let after = pieces[index].callers.iter().map(|&caller| pieces[caller].chain).max();
+        pieces[index].chain = own + after.unwrap_or(0);
+    }
     pieces
 }
 
@@ -196,7 +208,7 @@ fn next(shared: &Mutex<Shared>, changed: &Condvar) -> Option<usize> {
         if state.unfinished == 0 || state.is_broken {
             return None;
         }
-        if let Some(piece) = state.ready.pop_first() {
+        if let Some((_, Reverse(piece))) = state.ready.pop_last() {
             return Some(piece);
         }
         state = changed.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -258,8 +270,7 @@ impl Job<'_> {
     fn find_out(self, function: FunctionId, members: Members) -> (FunctionContracts, Option<StopReason>) {
         let (module, question) = (self.mentions.module, self.question);
         let mut request = question.request();
-        let deadline = self.workers.function_limit.map(|limit| Instant::now() + limit);
-        request.options.stop = question.stop.with_deadline(deadline);
+        request.options.stop = question.stop.with_limit(self.workers.function_limit);
         let slice = Slice::of(module, members);
         let own = slice.function(function).expect("a function is a member of its slice");
         let known = lock(self.shared).known.within(&slice);
