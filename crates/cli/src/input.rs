@@ -3,6 +3,7 @@
 use crate::compiler_command::other_language;
 use crate::compiler_flags::CompilerFlags;
 use crate::line_markers;
+use crate::machine;
 use crate::preprocess::{self, Build, Preprocessed};
 use analyzer::Input;
 use source::{DataModel, Diagnostic, Span};
@@ -47,12 +48,22 @@ pub fn data_model(flags: &CompilerFlags, option: Option<DataModel>) -> Result<Da
             let message = format!("`{flag}` and `--data-model {option}` contradict each other");
             Err(Diagnostic::error("input", Span::NONE, message))
         }
-        (flag, option) => Ok(option.or(flag).unwrap_or(DataModel::Lp64)),
+        (flag, option) => match option.or(flag) {
+            Some(chosen) => Ok(chosen),
+            None => match machine::of_environment(flags) {
+                Some(machine) => machine.map(|machine| machine.data_model).map_err(|why| {
+                    let message = format!("cannot analyse for the machine of the compiler in CC: {why}");
+                    Diagnostic::error("input", Span::NONE, message)
+                }),
+                None => Ok(DataModel::Lp64),
+            },
+        },
     }
 }
 
 /// Reads a file, or the standard input for `-`, and preprocesses it unless that has been done.
 pub fn load(path: &Path, flags: &CompilerFlags, data_model: DataModel) -> Result<Loaded, LoadError> {
+    let flags = &*machine::completed(flags);
     if path == Path::new("-") {
         return load_stdin(flags, data_model);
     }

@@ -1,11 +1,14 @@
 //! For which machine a compiler translates: it is asked for its predefined macros.
 
-use crate::preprocess::Build;
+use crate::compiler_flags::CompilerFlags;
+use crate::preprocess::{Build, compiler_of_environment};
 use source::DataModel;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 
 /// What is to be known of a machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,27 +17,76 @@ pub struct Machine {
     pub plain_char_is_unsigned: bool,
 }
 
+/// Why a machine is not known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Refusal {
+    /// The compiler does not say for which machine it translates.
+    NoAnswer(String),
+    /// The analysis does not know such machines.
+    Unknown(String),
+}
+
+impl Refusal {
+    fn into_reason(self) -> String {
+        let (Refusal::NoAnswer(why) | Refusal::Unknown(why)) = self;
+        why
+    }
+}
+
 /// What compilers have answered so far.
 #[derive(Default)]
 pub struct Machines {
-    known: Mutex<HashMap<Vec<OsString>, Result<Machine, String>>>,
+    known: Mutex<HashMap<Vec<OsString>, Result<Machine, Refusal>>>,
 }
 
 impl Machines {
     /// The machine of a compiler, called with these flags.
     pub fn machine(&self, build: &Build, flags: &[OsString]) -> Result<Machine, String> {
-        let mut words = vec![OsString::from(&build.compiler)];
+        self.answer(build, &[OsString::from(&build.compiler)], flags).map_err(Refusal::into_reason)
+    }
+
+    fn answer(&self, build: &Build, compiler: &[OsString], flags: &[OsString]) -> Result<Machine, Refusal> {
+        let mut words = compiler.to_vec();
         words.extend(machine_flags(flags));
         if let Ok(known) = self.known.lock()
             && let Some(machine) = known.get(&words)
         {
             return machine.clone();
         }
-        let machine = ask(build, &words);
+        let macros = macros(build, &words).map_err(Refusal::NoAnswer);
+        let machine = macros.and_then(|macros| read(&macros).map_err(Refusal::Unknown));
         if let Ok(mut known) = self.known.lock() {
             known.insert(words, machine.clone());
         }
         machine
+    }
+}
+
+/// The machine of the compiler that the environment variable CC names, if there is one that answers and no flag says more. A
+/// compiler that cannot be started is a matter of whoever calls it for its work.
+pub fn of_environment(flags: &CompilerFlags) -> Option<Result<Machine, String>> {
+    static MACHINES: LazyLock<Machines> = LazyLock::new(Machines::default);
+    if flags.data_model.is_some() {
+        return None;
+    }
+    let compiler = compiler_of_environment()?;
+    let name = compiler.first()?.to_string_lossy().into_owned();
+    let build = Build { compiler: name, directory: PathBuf::from("."), environment: Vec::new() };
+    match MACHINES.answer(&build, &compiler, &flags.flags) {
+        Err(Refusal::NoAnswer(_)) => None,
+        answer => Some(answer.map_err(Refusal::into_reason)),
+    }
+}
+
+/// The flags, with what the machine of the compiler in CC decides said as if a flag had.
+pub fn completed(flags: &CompilerFlags) -> Cow<'_, CompilerFlags> {
+    match of_environment(flags) {
+        Some(Ok(machine)) if machine.plain_char_is_unsigned && !flags.plain_char_is_unsigned() => {
+            let mut flags = flags.clone();
+            flags.flags.push("-funsigned-char".into());
+            Cow::Owned(flags)
+        }
+        _ => Cow::Borrowed(flags),
     }
 }
 
@@ -65,7 +117,8 @@ fn machine_flags(flags: &[OsString]) -> Vec<OsString> {
     chosen
 }
 
-fn ask(build: &Build, words: &[OsString]) -> Result<Machine, String> {
+/// The predefined macros of a compiler.
+fn macros(build: &Build, words: &[OsString]) -> Result<String, String> {
     build.check_directory()?;
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).args(["-E", "-dM", "-x", "c", "/dev/null"]);
@@ -78,7 +131,7 @@ fn ask(build: &Build, words: &[OsString]) -> Result<Machine, String> {
         let first = said.lines().next().unwrap_or_default();
         return Err(format!("`{}` does not tell its predefined macros: {first}", build.compiler));
     }
-    read(&String::from_utf8_lossy(&output.stdout))
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Reads the machine out of `#define` lines. Machines that differ from what the analysis assumes are refused: answers

@@ -1,6 +1,7 @@
 //! Runs the system's preprocessor.
 
 use crate::compiler_flags::CompilerFlags;
+use crate::machine::{self, Machine};
 use crate::universal_names;
 use source::DataModel;
 use std::ffi::OsString;
@@ -60,11 +61,14 @@ pub fn preprocess(
     flags: &CompilerFlags,
     data_model: DataModel,
 ) -> Result<Preprocessed, Failure> {
-    let compiler = std::env::var_os("CC").filter(|value| !value.is_empty());
-    let words = compiler_words(compiler.unwrap_or_else(|| OsString::from("cc")));
+    let words = compiler_of_environment().unwrap_or_else(|| vec![OsString::from("cc")]);
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).args(["-E", "-x", "c"]);
-    command.arg(if data_model == DataModel::Ilp32 { "-m32" } else { "-m64" });
+    // Compilers for other machines do not know these flags, and need none for what they do anyway.
+    let is_usual = |machine: Machine| machine.data_model == data_model;
+    if !machine::of_environment(flags).is_some_and(|machine| machine.is_ok_and(is_usual)) {
+        command.arg(if data_model == DataModel::Ilp32 { "-m32" } else { "-m64" });
+    }
     command.args(&flags.flags);
     finish(command, source, data_model)
 }
@@ -111,6 +115,11 @@ fn finish(mut command: Command, source: Source<'_>, data_model: DataModel) -> Re
     }
     let help = help_for(&messages, data_model);
     Err(Failure { reason: format!("`{program} -E` failed ({})", output.status), messages, help })
+}
+
+/// What the environment variable CC names.
+pub fn compiler_of_environment() -> Option<Vec<OsString>> {
+    std::env::var_os("CC").filter(|value| !value.is_empty()).map(compiler_words)
 }
 
 /// CC may contain arguments, as in `CC="ccache gcc"`.

@@ -139,6 +139,30 @@ fn other_machines_decide_whether_char_has_a_sign() {
     }
 }
 
+/// As compilers for other machines do, this one refuses the flags of x86 that choose a size.
+#[test]
+fn the_compiler_in_the_environment_decides_the_machine() {
+    let folder = Folder::new("cc");
+    let text = "int main(void) {\n  char c = '\\377';\n  int *p = 0;\n  return c > 0 ? *p : 0;\n}\n";
+    folder.file("main.c", text);
+    folder.file("armcc", "#!/bin/sh\nfor flag; do case $flag in -m*) echo \"unknown $flag\" >&2; exit 1; esac; done\nexec cc -funsigned-char \"$@\"\n");
+    folder.file("bigcc", "#!/bin/sh\necho '#define __BYTE_ORDER__ __ORDER_BIG_ENDIAN__'\n");
+    let check = |compiler: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_besom"));
+        command.args(["check", "main.c"]).env("CC", compiler).current_dir(&folder.0).stdin(Stdio::null());
+        let output = command.output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (status, told) = check("sh armcc");
+    assert!(status == Some(1) && told.contains("null-dereference"), "{told}");
+    assert_eq!(check("cc").0, Some(0));
+    let (status, told) = check("sh bigcc");
+    assert!(status == Some(2) && told.contains("big-endian"), "{told}");
+    // The message is that of the preprocessor, as it is without any question about the machine.
+    let (status, told) = check("no-such-compiler");
+    assert!(status == Some(2) && told.contains("cannot be started"), "{told}");
+}
+
 #[test]
 fn entries_of_other_languages_are_left_out() {
     let folder = Folder::new("languages");
