@@ -1,9 +1,12 @@
 //! The language server as an editor sees it: messages on the standard streams.
 
+#[path = "support/schema.rs"]
+mod schema;
 #[path = "support/tools.rs"]
 mod tools;
 
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -14,6 +17,45 @@ struct Editor {
     output: BufReader<ChildStdout>,
     folder: PathBuf,
     next: u64,
+    /// What was asked under each number and is not answered.
+    asked: BTreeMap<u64, String>,
+}
+
+/// What the protocol says against a message of the server. `asked` is the request that a response answers.
+fn violations(message: &Value, asked: Option<&str>) -> Vec<String> {
+    let protocol: Value = serde_json::from_str(include_str!("schema/lsp-3.17-used.schema.json")).unwrap();
+    let against = |part: &str, name: &str, value: &Value| {
+        let Some(form) = protocol["$defs"][part].get(name) else {
+            return vec![format!("{part} of `{name}`?")];
+        };
+        schema::violations(&with_definitions(&protocol, form), value)
+    };
+    let mut found = Vec::new();
+    let members = ["jsonrpc", "id", "method", "params", "result", "error"];
+    let strange = message.as_object().unwrap().keys().filter(|name| !members.contains(&name.as_str()));
+    found.extend(strange.map(|name| format!("`{name}` is not expected")));
+    match (message["method"].as_str(), asked) {
+        (Some(method), _) => found.extend(against("params", method, &message["params"])),
+        (None, Some(method)) if message.get("error").is_none() => {
+            found.extend(against("results", method, &message["result"]));
+            found.extend((message.get("result").is_none()).then(|| "no result".to_owned()));
+        }
+        (None, Some(_)) => {
+            let form = with_definitions(&protocol, &protocol["$defs"]["error"]);
+            found.extend(schema::violations(&form, &message["error"]));
+        }
+        (None, None) => found.push(format!("nothing was asked that {message} answers")),
+    }
+    found
+}
+
+/// A part of the schema that can be looked at alone.
+fn with_definitions(protocol: &Value, part: &Value) -> Value {
+    let mut form = part.clone();
+    if let Some(form) = form.as_object_mut() {
+        form.insert("$defs".to_owned(), protocol["$defs"].clone());
+    }
+    form
 }
 
 impl Editor {
@@ -29,7 +71,7 @@ impl Editor {
             .spawn()
             .unwrap();
         let (input, output) = (server.stdin.take().unwrap(), BufReader::new(server.stdout.take().unwrap()));
-        let mut editor = Editor { server, input, output, folder, next: 0 };
+        let mut editor = Editor { server, input, output, folder, next: 0, asked: BTreeMap::new() };
         let answer = editor.request("initialize", json!({ "capabilities": {} }));
         assert_eq!(answer["capabilities"]["hoverProvider"], true);
         editor.notify("initialized", json!({}));
@@ -37,6 +79,9 @@ impl Editor {
     }
 
     fn send(&mut self, message: &Value) {
+        if let (Some(id), Some(method)) = (message["id"].as_u64(), message["method"].as_str()) {
+            self.asked.insert(id, method.to_owned());
+        }
         let text = message.to_string();
         write!(self.input, "Content-Length: {}\r\n\r\n{text}", text.len()).unwrap();
         self.input.flush().unwrap();
@@ -61,6 +106,9 @@ impl Editor {
         self.output.read_exact(&mut bytes).unwrap();
         let message: Value = serde_json::from_slice(&bytes).unwrap();
         assert_eq!(message["jsonrpc"], "2.0");
+        let is_response = message.get("method").is_none();
+        let asked = message["id"].as_u64().filter(|_| is_response).and_then(|id| self.asked.remove(&id));
+        assert_eq!(violations(&message, asked.as_deref()), Vec::<String>::new(), "{message}");
         message
     }
 
@@ -165,6 +213,25 @@ int main(void) {
   return *p;
 }
 ";
+
+/// Every message that any of these tests receives is checked; here is seen that the check notices what is wrong.
+#[test]
+fn wrong_messages_are_noticed() {
+    let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": -1 } });
+    let wrong = json!({ "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics",
+        "params": { "uri": "file:///a.c", "diagnostics": [{ "range": range, "severity": 7 }] } });
+    let found = violations(&wrong, None);
+    for part in ["`message` is missing", "-1 is less than 0", "7 is none of"] {
+        assert!(found.iter().any(|line| line.contains(part)), "{part}: {found:?}");
+    }
+    let wrong = json!({ "jsonrpc": "2.0", "id": 1, "result": { "contents": "text", "more": 1 } });
+    let found = violations(&wrong, Some("textDocument/hover"));
+    for part in ["$.contents: not of type", "`more` is not expected"] {
+        assert!(found.iter().any(|line| line.contains(part)), "{part}: {found:?}");
+    }
+    assert!(!violations(&json!({ "jsonrpc": "2.0", "id": 1, "result": null }), None).is_empty());
+    assert!(!violations(&json!({ "jsonrpc": "2.0", "method": "window/unknown" }), None).is_empty());
+}
 
 #[test]
 fn findings_come_and_go_with_the_file() {
