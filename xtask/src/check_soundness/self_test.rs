@@ -25,8 +25,9 @@ pub fn run(seed: u64, programs: usize, jobs: usize) -> Result<(), String> {
         probes::ALL.iter().map(move |probe| (format!("the program that {}", probe.name), case(probe)))
     });
     let random = (0..programs).map(|number| (format!("program {number}"), Case::new(seed, number)));
+    // Most rules are noticed by the short program that was written for them, in much less time than by random ones.
     let subjects: Vec<Subject> =
-        random.chain(fixed).filter_map(|(name, case)| Subject::new(name, case)).collect();
+        fixed.chain(random).filter_map(|(name, case)| Subject::new(name, case)).collect();
     let mut unnoticed = 0;
     for &rule in HeapRule::ALL {
         let in_programs = notice(&subjects, rule, jobs).map(|(subject, text)| (subject.name.clone(), text));
