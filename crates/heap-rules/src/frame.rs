@@ -347,7 +347,8 @@ pub fn reunite(
     permanent: &dyn Fn(Atom) -> bool,
 ) -> Result<Option<(State, Option<Value>)>, UnknownLocal> {
     let mut exit = exit.clone();
-    let renaming = rename(solver, &exit, meaning, permanent);
+    let meaning = pinned(solver, frame, &exit, meaning);
+    let renaming = rename(solver, &exit, &meaning, permanent);
     // An optional block of the contract is null at this call: where the exit says that it is there, it is not this one.
     for &(atom, by) in &renaming {
         if solver.terms.as_constant(by).is_some()
@@ -422,6 +423,28 @@ pub fn names(terms: &TermTable, state: &State) -> Vec<(Atom, Term)> {
     let mut names = mentioned_by(terms, state);
     names.extend(names_of_facts(terms, &state.facts));
     names.into_iter().map(|atom| (atom, terms.atom_term(atom))).collect()
+}
+
+/// The names of a contract that mean in an exit what they mean in its entry: those that the exit holds, and those that
+/// are names of this call itself and that nobody else knows.
+///
+/// *Sound because* one exit stands for all that it covers, whatever its names are there; only what it holds is the same in each. In
+/// `seg(x -> b; n)`, left behind by a function that was called with it, `n` also counts the nodes that other executions have
+/// put there.
+fn pinned(solver: &Solver, frame: &Frame, exit: &State, meaning: &[(Atom, Term)]) -> Vec<(Atom, Term)> {
+    let terms = &solver.terms;
+    let is_held = |atom: Atom, term: Term| {
+        let mut held = frame.shared.iter().zip(&exit.held);
+        held.any(|(&name, value)| {
+            terms.as_atom(term) == Some(name)
+                && value.is_some_and(|value| terms.as_atom(value.term) == Some(atom))
+        })
+    };
+    let is_own = |atom: Atom, term: Term| terms.as_atom(term) == Some(atom) && !frame.shared.contains(&atom);
+    let is_pinned = |&&(atom, term): &&(Atom, Term)| {
+        is_held(atom, term) || is_own(atom, term) || is_broken(solver, HeapRule::ExitsKeepNames)
+    };
+    meaning.iter().filter(is_pinned).copied().collect()
 }
 
 /// What every name of an exit is called in the caller.

@@ -141,6 +141,8 @@ pub enum HeapRule {
     ContractHasOneExit,
     /// What a function computes has the same name at every call.
     CallsShareNames,
+    /// What an exit tells of a name of its contract is true of each call as it is.
+    ExitsKeepNames,
     /// A callee never allocates where memory of the caller was freed.
     CallsReuseNoAddresses,
     // contracts of open code at calls
@@ -210,6 +212,7 @@ impl HeapRule {
         HeapRule::MeetingKeepsFirst,
         HeapRule::ContractHasOneExit,
         HeapRule::CallsShareNames,
+        HeapRule::ExitsKeepNames,
         HeapRule::CallsReuseNoAddresses,
         HeapRule::ContractsShareBytes,
         HeapRule::ContractsIgnoreFacts,

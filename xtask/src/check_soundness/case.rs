@@ -124,7 +124,7 @@ impl Case {
             seed: 1,
             program: HeapProgram::from_text(&probe.text()),
             broken_rule: None,
-            proof_steps: PROOF_STEPS,
+            proof_steps: probe.effort * PROOF_STEPS,
         }
     }
 

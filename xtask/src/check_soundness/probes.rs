@@ -6,11 +6,13 @@
 pub struct Probe {
     pub name: &'static str,
     pub allocation_may_fail: bool,
+    /// A proof of it takes so many times as long as one of a random program.
+    pub effort: u64,
     body: &'static str,
 }
 
 const fn probe(name: &'static str, body: &'static str) -> Probe {
-    Probe { name, allocation_may_fail: false, body }
+    Probe { name, allocation_may_fail: false, effort: 1, body }
 }
 
 impl Probe {
@@ -51,6 +53,21 @@ struct node {
 };
 static int flag;
 static struct node *kept;
+static struct node *reverse(struct node *list, struct node *done) {
+    if (list == 0) {
+        return done;
+    }
+    struct node *rest = list->next;
+    list->next = done;
+    return reverse(rest, list);
+}
+static void release(struct node **list, struct node **other) {
+    while (*list != 0) {
+        struct node *p = *list;
+        *list = p->next;
+        free(p);
+    }
+}
 static int choose(void) {
     while (__VERIFIER_nondet_int()) {
         flag = 0;
@@ -792,4 +809,26 @@ pub const ALL: &[Probe] = &[
         a = p;
     }",
     ),
+    Probe {
+        name: "reverses a list of three nodes",
+        allocation_may_fail: false,
+        effort: 3,
+        body: "    struct node *b = 0;
+    while (N) {
+        p = malloc(sizeof(struct node));
+        p->next = a;
+        a = p;
+    }
+    for (q = a; q != 0; q = q->next) {
+        p = malloc(sizeof(struct node));
+        p->next = b;
+        b = p;
+    }
+    a = reverse(a, 0);
+    if (a != 0 && a->next != 0 && a->next->next != 0 && a->next->next->next == 0) {
+        *nowhere = 1;
+    }
+    release(&a, &b);
+    release(&b, &a);",
+    },
 ];
