@@ -55,22 +55,27 @@ pub struct Stop {
     signal: Option<&'static StopSignal>,
     /// What the clock of the thread shows then, which counts only while it runs: how far the work gets does not depend on what
     /// else the machine has to do.
-    deadline: Option<Duration>,
+    deadline: Option<Moment>,
 }
 
-/// For how long this thread has been running on a processor.
+/// A point in the life of this thread: for how long it has been running on a processor.
 #[cfg(unix)]
-pub fn processor_time() -> Duration {
+type Moment = Duration;
+
+/// Where threads have no clock of their own, that of the wall serves.
+#[cfg(not(unix))]
+type Moment = std::time::Instant;
+
+#[cfg(unix)]
+fn now() -> Moment {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     // The clock begins at nothing and goes forwards.
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// Where threads have no clock of their own, that of the wall serves.
 #[cfg(not(unix))]
-pub fn processor_time() -> Duration {
-    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-    START.get_or_init(std::time::Instant::now).elapsed()
+fn now() -> Moment {
+    Moment::now()
 }
 
 impl Stop {
@@ -81,13 +86,13 @@ impl Stop {
     /// The same for this thread, with an end when it has worked for so long.
     #[must_use]
     pub fn with_limit(self, limit: Option<Duration>) -> Stop {
-        Stop { deadline: limit.map(|limit| processor_time() + limit), ..self }
+        Stop { deadline: limit.map(|limit| now() + limit), ..self }
     }
 
     /// Why to end now, if so.
     pub fn reason(&self) -> Option<StopReason> {
         let raised = self.signal.and_then(StopSignal::reason);
-        let is_late = || self.deadline.is_some_and(|deadline| processor_time() >= deadline);
+        let is_late = || self.deadline.is_some_and(|deadline| now() >= deadline);
         raised.or_else(|| is_late().then_some(StopReason::FunctionLimit))
     }
 }
@@ -136,8 +141,8 @@ mod tests {
             std::thread::sleep(Duration::from_millis(20));
             assert_eq!(stop.reason(), None);
         }
-        let start = processor_time();
-        while processor_time() < start + Duration::from_millis(5) {}
+        let start = now();
+        while now() < start + Duration::from_millis(5) {}
         assert_eq!(stop.reason(), Some(StopReason::FunctionLimit));
         assert_eq!(Stop::default().with_limit(Some(Duration::from_secs(3600))).reason(), None);
     }
