@@ -16,6 +16,7 @@ mod check_library;
 mod check_solver;
 mod check_soundness;
 mod check_static;
+mod check_workflows;
 mod coverage;
 mod fuzz;
 mod pack_extension;
@@ -62,6 +63,8 @@ enum Command {
     CheckDependencies(check_dependencies::Arguments),
     /// Build a binary that needs nothing of the system, and try it
     CheckStatic(check_static::Arguments),
+    /// Lint what GitHub is asked to do
+    CheckWorkflows(check_workflows::Arguments),
     /// Compare the interpreter with compiled code on random programs
     CheckInterpreter(check_interpreter::Arguments),
     /// Compare models of the C library with two libraries
@@ -93,6 +96,7 @@ fn main() -> ExitCode {
         Command::PackExtension(arguments) => pack_extension::run(arguments),
         Command::CheckDependencies(arguments) => check_dependencies::run(arguments),
         Command::CheckStatic(arguments) => check_static::run(arguments),
+        Command::CheckWorkflows(arguments) => check_workflows::run(arguments),
         Command::CheckInterpreter(arguments) => check_interpreter::run(arguments),
         Command::CheckLibrary(arguments) => release::or_here(|| check_library::run(arguments)),
         Command::CheckSolver(arguments) => check_solver::run(arguments),

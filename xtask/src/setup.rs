@@ -44,6 +44,13 @@ pub const BAZEL: Need = Need {
     is_there: || runs("bazel", &["--version"]) && runs("bwrap", &["--version"]) && runs("unzip", &["-v"]),
 };
 
+pub const UNZIP: Need = Need {
+    purpose: "looking into the packed extension",
+    packages: &["unzip"],
+    rustup: &[],
+    is_there: || runs("unzip", &["-v"]),
+};
+
 pub const CHROMIUM: Need = Need {
     purpose: "walking through the page in a browser",
     packages: &["chromium"],
