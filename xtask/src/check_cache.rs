@@ -6,7 +6,7 @@
 
 mod project;
 
-use crate::release::cargo;
+use crate::release;
 use clap::Args;
 use project::RandomProject;
 use random_programs::Random;
@@ -33,7 +33,7 @@ struct Printed {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let besom = build()?;
+    let besom = release::besom()?;
     let folder = std::env::temp_dir().join(format!("besom-check-cache-{}", std::process::id()));
     let result = check(arguments, &besom, &folder);
     match &result {
@@ -42,22 +42,6 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         Ok(()) => _ = std::fs::remove_dir_all(&folder),
     }
     result
-}
-
-/// The program as users have it.
-fn build() -> Result<PathBuf, String> {
-    let mut command = Command::new(cargo());
-    command.args(["build", "--quiet", "--release", "--package", "cli"]);
-    if cfg!(feature = "broken-rules") {
-        // What this program was built from serves for that one too.
-        command.args(["--package", "xtask", "--features", "xtask/broken-rules"]);
-    }
-    let status = command.status().map_err(|error| format!("cargo cannot be started: {error}"))?;
-    if !status.success() {
-        return Err("the program cannot be built".to_owned());
-    }
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    Ok(own.with_file_name("besom"))
 }
 
 fn check(arguments: &Arguments, besom: &Path, folder: &Path) -> Result<(), String> {

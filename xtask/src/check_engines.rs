@@ -6,10 +6,9 @@
 mod bazel;
 mod project;
 
-use crate::release::cargo;
+use crate::release;
 use clap::Args;
 use project::Project;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 #[derive(Args)]
@@ -20,7 +19,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let besom = build()?;
+    let besom = release::besom()?;
     let project = Project::new("engines", &besom)?;
     let expected = project.check(&["-j", "1", "--no-cache"])?;
     for part in ["use-after-free", "programs    1 proved, 1 with an error", "double-free"] {
@@ -61,17 +60,6 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
     println!("the same {} bytes: {}", expected.len(), compared.join(", "));
     Ok(())
-}
-
-/// The program that is tried: that of the tests, which is built already.
-fn build() -> Result<PathBuf, String> {
-    let status = Command::new(cargo()).args(["build", "--quiet", "--package", "cli"]).status();
-    if !status.is_ok_and(|status| status.success()) {
-        return Err("the program cannot be built".to_owned());
-    }
-    let folder = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    let besom = Path::new(&folder).join("debug/besom");
-    besom.canonicalize().map_err(|error| format!("{}: {error}", besom.display()))
 }
 
 /// Runs a command; what it prints, on both streams.

@@ -48,7 +48,7 @@ const BATCHES_OF_THE_SELF_TEST: usize = 10;
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     if arguments.self_test && !cfg!(feature = "broken-rules") {
-        return release::again(&["--features", "broken-rules"]);
+        return release::again(&["--release", "--features", "broken-rules"]);
     }
     release::or_here(|| check(arguments))
 }

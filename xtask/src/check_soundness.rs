@@ -84,7 +84,7 @@ const PROGRAMS_AT_A_TIME: usize = 100;
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     if arguments.self_test && !cfg!(feature = "broken-rules") {
-        return release::again(&["--features", "broken-rules"]);
+        return release::again(&["--release", "--features", "broken-rules"]);
     }
     release::or_here(|| check(arguments))
 }

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that has to pass, with its set-up.
 
 use crate::borrowed;
-use crate::release::cargo;
+use crate::release::{self, CHECKS, cargo};
 use crate::setup::{self, Need};
 use clap::Args;
 use std::collections::BTreeSet;
@@ -28,7 +28,14 @@ struct Step {
     /// Where it cannot be had, the step is left out and nothing fails: clippy compares the uses of the
     /// standard library with the declared version in any case (`incompatible_msrv`).
     rust: Option<&'static str>,
-    arguments: Vec<String>,
+    work: Work,
+}
+
+enum Work {
+    /// Cargo is called with these words.
+    Cargo(String),
+    /// So is this program.
+    Own(String),
 }
 
 /// Tools that are fetched from a later Debian or from elsewhere.
@@ -50,6 +57,11 @@ enum Outcome {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
+    // One build serves for the tests and for everything else. Rules that can be broken on purpose are questions that cost
+    // nothing where none is.
+    if release::own_profile() != CHECKS || !cfg!(feature = "broken-rules") {
+        return release::again(&["--profile", CHECKS, "--features", "broken-rules"]);
+    }
     if !setup::ensure(&setup::COMPILER) {
         return Err("a C compiler is needed: install gcc, or make `cc` available".to_owned());
     }
@@ -75,121 +87,92 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let steps = steps(arguments);
     for (index, step) in steps.iter().enumerate() {
         println!(
-            "\n== {} of {}: {}\n   {}cargo {}",
+            "\n== {} of {}: {}\n   {}{}",
             index + 1,
             steps.len(),
             step.name,
             step.rust.map(|rust| format!("rustup run {rust} ")).unwrap_or_default(),
-            step.arguments.join(" ")
+            match &step.work {
+                Work::Cargo(words) => format!("cargo {words}"),
+                Work::Own(words) => format!("cargo xtask {words}"),
+            }
         );
-        let start = Instant::now();
+        let (start, before) = (Instant::now(), processor_time());
         let outcome = run_step(step, &skipped)?;
-        outcomes.push((step.name, outcome, start.elapsed()));
+        let time = Time { clock: start.elapsed(), processor: processor_time().saturating_sub(before) };
+        outcomes.push((step.name, outcome, time));
     }
     summary(&outcomes, &std::fs::read_to_string(&skipped).unwrap_or_default())
 }
 
+/// How long a part took.
+struct Time {
+    clock: Duration,
+    /// By all processors together, also those of the programs that it started.
+    processor: Duration,
+}
+
+/// For how long processors have worked for programs that this one has started and that have ended.
+fn processor_time() -> Duration {
+    // Behind the name in parentheses, the fourteenth and fifteenth of these numbers, in hundredths of seconds.
+    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let numbers = text.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let hundredths: u64 = numbers.skip(13).take(2).filter_map(|word| word.parse::<u64>().ok()).sum();
+    Duration::from_millis(10 * hundredths)
+}
+
 fn steps(arguments: &Arguments) -> Vec<Step> {
-    let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-    // One release build for all: rules that can be broken on purpose are questions that cost nothing where none is.
-    let optimised = |command: &str| {
-        words(&format!("run --quiet --release --package xtask --features broken-rules -- {command}"))
-    };
+    let own = |name, needs, words: &str| Step { name, needs, rust: None, work: Work::Own(words.to_owned()) };
     // What takes little and fails often comes first.
     vec![
-        Step {
-            name: "licences, versions and uses of dependencies",
-            needs: &[],
-            rust: None,
-            arguments: words("run --quiet --package xtask -- check-dependencies"),
-        },
+        own("licences, versions and uses of dependencies", &[], "check-dependencies"),
         Step {
             name: "unit tests, program tests, command line tests",
             needs: &[],
             rust: None,
-            arguments: words("test --workspace --lib --bins --tests --no-fail-fast -- --quiet"),
+            work: Work::Cargo(format!(
+                "test --profile {CHECKS} --workspace --features xtask/broken-rules --lib --bins --tests --no-fail-fast -- --quiet"
+            )),
         },
-        Step {
-            name: "the same bytes on any number of cores, warm, cold, by Ninja and by Bazel",
-            needs: &[&setup::NINJA, &setup::BAZEL],
-            rust: None,
-            arguments: words("run --quiet --package xtask -- check-engines"),
-        },
-        Step {
-            name: "the documentation as a site, and its links",
-            needs: &[],
-            rust: None,
-            arguments: words("run --quiet --package xtask -- check-book"),
-        },
-        Step {
-            name: "the extension for Visual Studio Code, packed",
-            needs: &[],
-            rust: None,
-            arguments: words("run --quiet --package xtask -- pack-extension"),
-        },
+        own(
+            "the same bytes on any number of cores, warm, cold, by Ninja and by Bazel",
+            &[&setup::NINJA, &setup::BAZEL],
+            "check-engines",
+        ),
+        own("the documentation as a site, and its links", &[], "check-book"),
+        own("the extension for Visual Studio Code, packed and activated", &[&setup::UNZIP], "pack-extension"),
+        own("the workflows of GitHub by a linter", &[], "check-workflows"),
         Step {
             name: "the oldest Rust that is promised",
             needs: &[&setup::OLDEST],
             rust: Some(setup::OLDEST_RUST),
-            arguments: words("check --quiet --locked --package cli"),
+            work: Work::Cargo("check --quiet --locked --package cli".to_owned()),
         },
-        Step {
-            name: "a static binary",
-            needs: &[&setup::MUSL],
-            rust: None,
-            arguments: words("run --quiet --package xtask -- check-static"),
-        },
-        Step {
-            name: "front end on mutated inputs",
-            needs: &[],
-            rust: None,
-            arguments: optimised(&format!("fuzz --seed 1 --inputs {}", arguments.fuzz_inputs)),
-        },
-        Step {
-            name: "interpreter against compiled random programs",
-            needs: &[],
-            rust: None,
-            arguments: optimised("check-interpreter --cases 400 --seed 1 --self-test"),
-        },
-        Step {
-            name: "analysis against executions of random heap programs",
-            needs: &[],
-            rust: None,
-            arguments: optimised("check-soundness --programs 300"),
-        },
-        Step {
-            name: "contracts and errors of random open code against callers",
-            needs: &[],
-            rust: None,
-            arguments: optimised("check-soundness --open --programs 12"),
-        },
-        Step {
-            name: "broken rules are noticed by that comparison",
-            needs: &[],
-            rust: None,
-            arguments: optimised("check-soundness --programs 100 --self-test"),
-        },
-        Step {
-            name: "models of the C library against two libraries",
-            needs: &[&setup::COMPILER, &setup::MUSL],
-            rust: None,
-            arguments: optimised("check-library --calls 4"),
-        },
-        Step {
-            name: "what is kept of earlier runs against what is found out",
-            needs: &[],
-            rust: None,
-            arguments: optimised("check-cache --edits 8"),
-        },
-        Step {
-            name: "solver against its oracles",
-            needs: &[&setup::Z3, &setup::ISL],
-            rust: None,
-            arguments: words(&format!(
-                "run --quiet --package xtask -- check-solver --queries {}",
-                arguments.solver_queries
-            )),
-        },
+        own("a static binary", &[&setup::MUSL], "check-static"),
+        own("front end on mutated inputs", &[], &format!("fuzz --seed 1 --inputs {}", arguments.fuzz_inputs)),
+        own(
+            "interpreter against compiled random programs",
+            &[],
+            "check-interpreter --cases 400 --seed 1 --self-test",
+        ),
+        own("analysis against executions of random heap programs", &[], "check-soundness --programs 300"),
+        own(
+            "contracts and errors of random open code against callers",
+            &[],
+            "check-soundness --open --programs 12",
+        ),
+        own("broken rules are noticed by that comparison", &[], "check-soundness --programs 100 --self-test"),
+        own(
+            "models of the C library against two libraries",
+            &[&setup::COMPILER, &setup::MUSL],
+            "check-library --calls 4",
+        ),
+        own("what is kept of earlier runs against what is found out", &[], "check-cache --edits 8"),
+        own(
+            "solver against its oracles",
+            &[&setup::Z3, &setup::ISL],
+            &format!("check-solver --queries {}", arguments.solver_queries),
+        ),
     ]
 }
 
@@ -198,9 +181,11 @@ fn run_step(step: &Step, skipped: &Path) -> Result<Outcome, String> {
         let name = missing.name();
         return Ok(if step.rust.is_some() { Outcome::Optional(name) } else { Outcome::Skipped(name) });
     }
-    let mut command = match step.rust {
-        None => Command::new(cargo()),
-        Some(rust) => {
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut command = match (&step.work, step.rust) {
+        (Work::Own(_), _) => Command::new(own),
+        (Work::Cargo(_), None) => Command::new(cargo()),
+        (Work::Cargo(_), Some(rust)) => {
             let mut command = Command::new("rustup");
             // What it builds does not mix with that of the other one.
             command.args(["run", rust, "cargo"]).env("CARGO_TARGET_DIR", format!("target/rust-{rust}"));
@@ -218,20 +203,21 @@ fn run_step(step: &Step, skipped: &Path) -> Result<Outcome, String> {
         let folders = std::env::split_paths(&path).chain([programs]);
         command.env("PATH", std::env::join_paths(folders).map_err(|error| error.to_string())?);
     }
-    let status = command.args(&step.arguments).status();
-    let status = status.map_err(|error| format!("cargo cannot be started: {error}"))?;
+    let (Work::Cargo(words) | Work::Own(words)) = &step.work;
+    let status = command.args(words.split(' ')).status();
+    let status = status.map_err(|error| format!("{command:?} cannot be started: {error}"))?;
     Ok(if status.success() { Outcome::Passed } else { Outcome::Failed })
 }
 
-fn summary(outcomes: &[(&str, Outcome, Duration)], skipped_tests: &str) -> Result<(), String> {
-    println!("\n== summary");
-    for (name, outcome, time) in outcomes {
-        let seconds = time.as_secs();
+fn summary(outcomes: &[(&str, Outcome, Time)], skipped_tests: &str) -> Result<(), String> {
+    println!("\n== summary, with seconds by the clock and of all processors together");
+    for (name, outcome, Time { clock, processor }) in outcomes {
+        let seconds = format!("{:4} s {:4} s", clock.as_secs(), processor.as_secs());
         match outcome {
-            Outcome::Passed => println!("passed   {seconds:4} s  {name}"),
-            Outcome::Failed => println!("FAILED   {seconds:4} s  {name}"),
+            Outcome::Passed => println!("passed   {seconds}  {name}"),
+            Outcome::Failed => println!("FAILED   {seconds}  {name}"),
             Outcome::Skipped(package) | Outcome::Optional(package) => {
-                println!("skipped            {name}: {package} is not installed and cannot be");
+                println!("skipped                  {name}: {package} is not installed and cannot be");
             }
         }
     }
