@@ -45,13 +45,15 @@ struct Piece {
     /// Those that are wanted; the others are only on the way to callees.
     functions: Vec<FunctionId>,
     callers: Vec<usize>,
-    /// How much work waits for it, at least: its own and that of the longest chain of callers, in blocks of instructions.
+    /// How much work it is, in blocks of instructions.
+    own: usize,
+    /// How much work waits for it, at least: its own and that of the longest chain of callers.
     chain: usize,
 }
 
 /// What the workers share.
 struct Shared {
-    /// Pieces whose callees are all done; those with the longest chains of callers come last, and are taken first.
+    /// Pieces whose callees are all done; those that are urgent come last, and are taken first.
     ready: BTreeSet<(usize, Reverse<usize>)>,
     /// How many callees of a piece are not done.
     waiting_for: Vec<usize>,
@@ -79,7 +81,12 @@ pub(super) fn run(
     for piece in &pieces {
         piece.callers.iter().for_each(|&caller| waiting_for[caller] += 1);
     }
-    let place_in_line = |piece: usize| (pieces[piece].chain, Reverse(piece));
+    // A chain of callers that takes as long as the share of one worker must not be left for the end. All other pieces are taken in
+    // their order, so that results can be handed over soon.
+    let all: usize = pieces.iter().map(|piece| piece.own).sum();
+    let is_urgent = |piece: &Piece| workers.jobs > 1 && 2 * workers.jobs * piece.chain > all;
+    let urgency = |piece: &Piece| if is_urgent(piece) { piece.chain } else { 0 };
+    let place_in_line = |piece: usize| (urgency(&pieces[piece]), Reverse(piece));
     let ready = (0..pieces.len()).filter(|&piece| waiting_for[piece] == 0).map(place_in_line).collect();
     let unfinished = pieces.len();
     let shared = Mutex::new(Shared {
@@ -165,7 +172,7 @@ pub(super) fn run(
 
 /// The components of the call graph, callees first.
 fn pieces(graph: &CallGraph, module: &Module, wanted: &[FunctionId]) -> Vec<Piece> {
-    let empty = || Piece { functions: Vec::new(), callers: Vec::new(), chain: 0 };
+    let empty = || Piece { functions: Vec::new(), callers: Vec::new(), own: 0, chain: 0 };
     let mut pieces: Vec<Piece> = graph.components().iter().map(|_| empty()).collect();
     let mut ordered = wanted.to_vec();
     ordered.sort_by_key(|&id| (module.functions[id].span.start, id));
@@ -192,7 +199,7 @@ fn pieces(graph: &CallGraph, module: &Module, wanted: &[FunctionId]) -> Vec<Piec
             |&id: &FunctionId| module.functions[id].body.as_ref().map_or(0, |body| body.blocks.len());
         let own: usize = pieces[index].functions.iter().map(blocks).sum();
         let after = pieces[index].callers.iter().map(|&caller| pieces[caller].chain).max();
-        pieces[index].chain = own + after.unwrap_or(0);
+        (pieces[index].own, pieces[index].chain) = (own, own + after.unwrap_or(0));
     }
     pieces
 }
