@@ -33,6 +33,18 @@ const DROPPED: [(&str, usize); 11] = [
     ("-MQ", 1),
 ];
 
+/// Flags with which sizes, places or signs of members are other than those of the platform's convention.
+const OTHER_LAYOUTS: [&str; 8] = [
+    "-fpack-struct",
+    "-fshort-enums",
+    "-funsigned-bitfields",
+    "-malign-double",
+    "-mlong-double-64",
+    "-mlong-double-128",
+    "-mms-bitfields",
+    "-mx32",
+];
+
 impl CompilerFlags {
     /// Whether the flags make plain `char` unsigned; the last one counts.
     pub fn plain_char_is_unsigned(&self) -> bool {
@@ -42,6 +54,24 @@ impl CompilerFlags {
             _ => None,
         });
         choice.unwrap_or(false)
+    }
+
+    /// A flag that changes how types are laid out in a way that is not followed; the last one of its kind counts.
+    pub fn other_layout(&self) -> Option<&str> {
+        let flags: Vec<&str> = self.flags.iter().filter_map(|flag| flag.to_str()).collect();
+        let is_taken_back = |index: usize| {
+            let opposite = match flags[index].split('=').next().unwrap_or_default() {
+                "-malign-double" => "-mno-align-double".to_owned(),
+                "-mms-bitfields" => "-mno-ms-bitfields".to_owned(),
+                flag => flag.replacen("-f", "-fno-", 1),
+            };
+            flags[index + 1..].contains(&opposite.as_str())
+        };
+        let found = flags.iter().enumerate().find(|&(index, flag)| {
+            let name = flag.split('=').next().unwrap_or_default();
+            OTHER_LAYOUTS.contains(&name) && !is_taken_back(index)
+        });
+        found.map(|(_, flag)| *flag)
     }
 
     /// Separates compiler flags from the other arguments. What follows `--` stays as it is.
@@ -128,6 +158,18 @@ mod tests {
         assert_eq!(rest, words("besom ir a.c --stats -- -O2 -m64"));
         assert_eq!(flags.flags, words("-Iinc -D X=1 -std=gnu99 -include b.h"));
         assert_eq!(flags.data_model, Some(DataModel::Ilp32));
+    }
+
+    #[test]
+    fn flags_that_change_layouts_are_seen() {
+        let layout = |line: &str| {
+            let (_, flags) = CompilerFlags::extract(words(line)).unwrap();
+            flags.other_layout().map(str::to_owned)
+        };
+        assert_eq!(layout("besom check -fpack-struct=2 a.c").as_deref(), Some("-fpack-struct=2"));
+        assert_eq!(layout("besom check -fshort-enums a.c").as_deref(), Some("-fshort-enums"));
+        assert_eq!(layout("besom check -fshort-enums -fno-short-enums a.c"), None);
+        assert_eq!(layout("besom check -fshort-wchar -O2 a.c"), None);
     }
 
     #[test]

@@ -209,6 +209,10 @@ fn preprocessed(
     flags: &CompilerFlags,
     data_model: DataModel,
 ) -> Result<Loaded, LoadError> {
+    if let Some(flag) = flags.other_layout() {
+        let message = format!("`{name}`: `{flag}` changes how types are laid out, which is not supported");
+        return Err(LoadError::new(message));
+    }
     match result {
         Ok(result) => Ok(Loaded {
             input: Input { name, text: for_machine(result.text, flags).into(), data_model },

@@ -28,6 +28,8 @@ enum Word {
     ReturnsNonnull,
     Format,
     AllocSize,
+    /// Changes how the members of a record are stored in a way that is not followed.
+    OtherLayout,
 }
 
 /// The names of those attributes as symbols.
@@ -58,6 +60,8 @@ impl AttributeWords {
             ("returns_nonnull", Word::ReturnsNonnull),
             ("format", Word::Format),
             ("alloc_size", Word::AllocSize),
+            ("scalar_storage_order", Word::OtherLayout),
+            ("ms_struct", Word::OtherLayout),
         ];
         AttributeWords { words: words.map(|(text, word)| (names.intern(text), word)).into_iter().collect() }
     }
@@ -137,6 +141,10 @@ impl Checker<'_> {
                 }
             }
             Word::Packed => attributes.is_packed = true,
+            Word::OtherLayout => {
+                let message = "this attribute changes how members are stored, which is not supported";
+                self.error("unsupported-attribute", attribute.span, message);
+            }
             Word::PragmaPack => {
                 attributes.pack = argument.and_then(|argument| self.attribute_number(argument));
             }
