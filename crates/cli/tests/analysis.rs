@@ -286,6 +286,16 @@ fn all_errors_are_told_and_those_without_failing_allocations_first() {
     assert!(errors[2].contains(":6:3: ") && errors[2].contains("[null-dereference]"), "{stderr}");
 }
 
+/// With them, sizes would be wrong without a word.
+#[test]
+fn flags_that_change_layouts_are_refused() {
+    let folder = Folder::new("layouts");
+    let file = folder.file("enumeration.c", "enum e { A } x; int main(void) { return sizeof x == 4; }\n");
+    let (status, _, stderr) = besom(&["check", "-fshort-enums", &file]);
+    assert_eq!(status, 2);
+    assert!(stderr.contains("`-fshort-enums` changes how types are laid out"), "{stderr}");
+}
+
 /// The second error needs an execution in which the first allocation succeeds.
 #[test]
 fn each_allocation_that_nobody_checks_is_told() {

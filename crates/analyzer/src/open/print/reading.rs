@@ -129,7 +129,7 @@ impl Printer<'_, '_> {
                 AtomKind::Variable(_) | AtomKind::Modulo(..) | AtomKind::Apply(..)
             )
         });
-        let is_name = is_name && !text.contains(" mod ");
+        let is_name = is_name && !has_operators(&text);
         if is_name { format!("({name}){text}") } else { format!("({name})({text})") }
     }
 
@@ -235,4 +235,17 @@ impl Printer<'_, '_> {
             (_, DataModel::Ilp32) => "unsigned long long",
         }
     }
+}
+
+/// Whether a text is more than one operand: something stands between blanks outside of parentheses.
+fn has_operators(text: &str) -> bool {
+    let mut depth = 0;
+    text.chars().any(|letter| {
+        match letter {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        letter == ' ' && depth == 0
+    })
 }
