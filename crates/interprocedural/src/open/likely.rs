@@ -29,13 +29,7 @@ pub fn is_likely(
     condition: &Entry,
     finding: &Finding,
 ) -> bool {
-    // That two addresses are the same, or how long a list is, is the caller's affair.
-    let is_up_to_caller = condition.aliases > 0 || has_equal_words(context, condition);
-    if is_up_to_caller || !condition.state.heap.segments().is_empty() {
-        return false;
-    }
-    // On memory of any length executions were joined: what is found there may happen in none of them.
-    if condition.is_joined {
+    if is_up_to_caller(context, condition) {
         return false;
     }
     let is_own = finding.fault.block.is_some_and(|base| !condition.owns(base));
@@ -57,28 +51,16 @@ pub fn is_likely(
         }
         // A block that the function makes as large as it wants, it also has to make large enough.
         FaultKind::OutOfBounds => {
-            let state = &finding.configuration.state;
-            let block = finding.fault.block.and_then(|base| state.heap.block(base));
-            let is_made = block.is_some_and(|block| block.region == Region::Heap);
-            let path = &finding.configuration.path;
-            // Where an index was approximated, it may never be the one that is outside. Where no numbers with which the access is
-            // reached keep it inside, it does not matter what they are.
-            if !is_own || !path.is_precise() {
+            // Where an index was approximated, it may never be the one that is outside.
+            if !is_own || !finding.configuration.path.is_precise() {
                 return false;
             }
-            let Some(usual) = with_usual_numbers(context, condition, finding) else { return false };
-            let is_always_short = is_made && path.is_inevitable();
-            let one = context.constant(1);
-            // An access that is outside whatever the numbers are is so with those for which the block has some bytes, too.
-            let has_bytes = block.map(|block| context.solver.terms.at_most(one, block.size));
-            let has_bytes = has_bytes.is_some_and(|fact| {
-                let mut facts = usual.clone();
-                facts.assume(&mut context.solver, fact);
-                !facts.is_unsat(&mut context.solver).is_proved()
-            });
-            let accepts_any = is_made && contracts.is_empty();
+            if with_usual_numbers(context, condition, finding).is_none() {
+                return false;
+            }
+            let accepts_any = is_made(finding) && contracts.is_empty();
             !restricts
-                || is_always_short && has_bytes && !compares_addresses(context, condition)
+                || is_always_short(context, condition, finding)
                 || is_about_arguments(context, condition)
                     && (accepts_any || is_accepted_elsewhere(context, contracts, condition))
         }
@@ -87,6 +69,47 @@ pub fn is_likely(
         }
         _ => false,
     }
+}
+
+/// Whether an error of a tail is to be told although it depends on the words that come there: of those nothing is known, so only an
+/// access that is outside whatever they are.
+pub fn is_likely_in_a_tail(context: &mut Context<'_>, condition: &Entry, finding: &Finding) -> bool {
+    let is_own = finding.fault.block.is_some_and(|base| !condition.owns(base));
+    finding.fault.kind == FaultKind::OutOfBounds
+        && is_own
+        && finding.configuration.path.is_precise()
+        && !is_up_to_caller(context, condition)
+        && is_always_short(context, condition, finding)
+}
+
+/// That two addresses are the same, or how long a list is, is the caller's affair. On memory of any length executions were
+/// joined: what is found there may happen in none of them.
+fn is_up_to_caller(context: &Context<'_>, condition: &Entry) -> bool {
+    condition.aliases > 0
+        || has_equal_words(context, condition)
+        || !condition.state.heap.segments().is_empty()
+        || condition.is_joined
+}
+
+/// Whether the block that is accessed was allocated.
+fn is_made(finding: &Finding) -> bool {
+    let block = finding.fault.block.and_then(|base| finding.configuration.state.heap.block(base));
+    block.is_some_and(|block| block.region == Region::Heap)
+}
+
+/// Whether no usual numbers with which an access to an allocated block is reached keep it inside, also if the block has some bytes: then it
+/// does not matter what they are.
+fn is_always_short(context: &mut Context<'_>, condition: &Entry, finding: &Finding) -> bool {
+    let state = &finding.configuration.state;
+    let Some(block) = finding.fault.block.and_then(|base| state.heap.block(base)) else { return false };
+    if !is_made(finding) || !finding.configuration.path.is_inevitable() {
+        return false;
+    }
+    let Some(mut facts) = with_usual_numbers(context, condition, finding) else { return false };
+    let one = context.constant(1);
+    let has_bytes = context.solver.terms.at_most(one, block.size);
+    facts.assume(&mut context.solver, has_bytes);
+    !facts.is_unsat(&mut context.solver).is_proved() && !compares_addresses(context, condition)
 }
 
 /// What holds where an error happens and no number of the caller is so large that sums of a few of them wrap around: how large

@@ -5,10 +5,10 @@
 //! of the whole function that come there, and of those nothing is known, so an error of all its callers is one of every execution
 //! that gets there, if any does: a likely error of the whole function.
 
-use super::certain_errors;
 use super::entry::Entry;
 use super::infer::{Bounds, Search};
 use super::known::KnownContracts;
+use super::{certain_errors, likely};
 use crate::finding::Finding;
 use crate::footprint::footprint;
 use crate::function_info::FunctionInfo;
@@ -67,8 +67,12 @@ fn errors_of(
     let entry = Entry::new(&mut context, function, state, false);
     let mut search = Search::new(function, request.counts, Bounds::OF_TAILS, entry);
     search.run(&mut context, &mut program, 0, &mut |_, _| false);
-    let (certain, _) = certain_errors(&mut context, function, &mut search.result);
-    certain.into_iter().map(|error| error.finding).collect()
+    let (certain, refuted) = certain_errors(&mut context, function, &mut search.result);
+    let conditional = refuted.into_iter().chain(search.result.conditional);
+    let likely = conditional
+        .filter(|(entry, finding)| likely::is_likely_in_a_tail(&mut context, entry, finding))
+        .map(|(_, finding)| finding);
+    certain.into_iter().map(|error| error.finding).chain(likely).collect()
 }
 
 /// The calls that give memory or take it back, by the function itself or by one that it calls.
