@@ -11,6 +11,7 @@
 mod alternatives;
 mod chunks;
 mod places;
+mod texts;
 
 use crate::family::{Told, about_words, without_held_words};
 use crate::fold::{Precision, fold_members, forget_but, limit_runs, settle_elements};
@@ -145,8 +146,11 @@ pub fn join_within(
             without_limits_of_lengths(solver, &state, &widened)
         }
     };
-    let forms = places::forms(solver, &state, [older, newer]);
+    let mut forms = places::forms(solver, &state, [older, newer]);
+    forms.extend(texts::forms_of_room(solver, &state, [older, newer]));
     left.relate_forms(solver, &right, &forms, &mut state.facts);
+    texts::relate_distances(solver, (&left, &right), &mut state);
+    texts::relate_letters(solver, (&left, &right), &names, &mut state);
     for pair in &families {
         join_families(solver, &mut state, pair, &everything, rests.as_deref());
     }

@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use ir::{Comparison, Domain, Scalar};
+use pure_logic::term::AtomKind;
 use pure_logic::{Fact, Facts, Term, Width};
 use symbolic_heap::part::are_apart;
 use symbolic_heap::{Block, HeapRule, Location, Region, State, Value, is_broken};
@@ -60,7 +61,41 @@ impl Context<'_> {
             let known = self.equality_of_blocks(state, a, b);
             return known.unwrap_or_else(|| self.solver.terms.equal(a, b));
         }
+        let (a, b) = self.without_remainders(&state.facts, a, b).unwrap_or((a, b));
         self.solver.terms.equal(a, b)
+    }
+
+    /// What two remainders by the same number are of, if these are so close that they are equal if and only if the remainders are: two
+    /// letters that were widened to compare them, or a letter and a number.
+    fn without_remainders(&mut self, facts: &Facts, left: Term, right: Term) -> Option<(Term, Term)> {
+        let difference = self.solver.terms.subtract(left, right);
+        let terms = &self.solver.terms;
+        let constant = terms.constant_part(difference);
+        match *terms.summands(difference) {
+            [(one, 1), (other, -1)] | [(one, -1), (other, 1)] if constant == 0 => {
+                let (AtomKind::Modulo(a, modulus), AtomKind::Modulo(b, same)) =
+                    (terms.kind(one), terms.kind(other))
+                else {
+                    return None;
+                };
+                let distance = self.solver.terms.subtract(a, b);
+                let range = facts.bounds(&mut self.solver, distance);
+                let is_close = modulus == same && range.lower? > -modulus && range.upper? < modulus;
+                is_close.then_some((a, b))
+            }
+            [(atom, sign @ (1 | -1))] => {
+                let AtomKind::Modulo(a, modulus) = terms.kind(atom) else { return None };
+                let remainder = constant.checked_mul(-sign)?;
+                let range = facts.bounds(&mut self.solver, a);
+                let (low, high) = (range.lower?, range.upper?);
+                // The one number of the range that has the remainder, if there is one.
+                let number = low.checked_add(remainder.checked_sub(low)?.rem_euclid(modulus))?;
+                let is_narrow = high.checked_sub(low)? < modulus;
+                let is_one = (0..modulus).contains(&remainder) && is_narrow && number <= high;
+                is_one.then(|| (a, self.constant(number)))
+            }
+            _ => None,
+        }
     }
 
     /// Whether two addresses are the same, as far as the blocks tell that they belong to.

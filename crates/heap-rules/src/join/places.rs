@@ -48,7 +48,7 @@ pub(super) fn forms(solver: &mut Solver, state: &State, sides: [&State; 2]) -> B
 }
 
 /// The numbers of bytes by which places in arrays are told to move with numbers of the program.
-fn strides(solver: &Solver, sides: [&State; 2]) -> BTreeSet<i128> {
+pub(super) fn strides(solver: &Solver, sides: [&State; 2]) -> BTreeSet<i128> {
     let mut strides = BTreeSet::new();
     let mut note = |term: Term| {
         for &(_, coefficient) in solver.terms.summands(term) {
@@ -79,7 +79,7 @@ fn ends(solver: &Solver, state: &State) -> BTreeSet<Atom> {
 }
 
 /// The names that variables of the program hold.
-fn variables(solver: &Solver, state: &State) -> BTreeSet<Atom> {
+pub(super) fn variables(solver: &Solver, state: &State) -> BTreeSet<Atom> {
     let is_variable =
         |block: &&std::sync::Arc<symbolic_heap::Block>| block.is_live() && !block.region.has_nodes();
     let words = state.heap.blocks().filter(is_variable).flat_map(|block| block.cells.iter());
