@@ -37,7 +37,7 @@ int main(void)
     if (size < 1 || size > 4) {
         return 0;
     }
-    int *heap = malloc(size * sizeof(int));
+    int *heap = calloc(size, sizeof(int));
     int count = 0;
     if (heap == NULL) {
         return 0;

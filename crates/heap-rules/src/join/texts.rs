@@ -26,6 +26,9 @@ use symbolic_heap::{Content, Location, State};
 const MAXIMAL_CURSORS: usize = 5;
 const MAXIMAL_COUNTERS: usize = 5;
 
+/// What a letter may be, with a sign or without.
+const LETTERS: (i128, i128) = (-128, 255);
+
 /// At most so many variables are zero on one side and letters on the other.
 const MAXIMAL_LETTERS: usize = 2;
 
@@ -114,7 +117,11 @@ pub(super) fn relate_letters(
     let numbers: Vec<Term> = numbers.iter().filter(is_held).copied().collect();
     for name in numbers {
         for (zero, other) in [(left, right), (right, left)] {
-            if zero.bounds(solver, name).value() == Some(0) && other.bounds(solver, name).value().is_none() {
+            let range = other.bounds(solver, name);
+            let is_letter = range.value().is_none()
+                && range.lower.is_some_and(|low| low >= LETTERS.0)
+                && range.upper.is_some_and(|high| high <= LETTERS.1);
+            if is_letter && zero.bounds(solver, name).value() == Some(0) {
                 letters.push((name, zero, other));
             }
         }
