@@ -29,13 +29,13 @@ static int size_of_text(void)
 static long span_up_to(const char *letters, const char *set)
 {
     for (const char *at = letters;;) {
-        char letter = *at++, member; //~ error[out-of-bounds]
+        char letter = *at++, member;
         const char *other = set;
         do {
             if ((member = *other++) == letter) {
                 return at - 1 - letters;
             }
-        } while (*other != '\0' && member != '\0');
+        } while (*other != '\0' && member != '\0'); //~ error[out-of-bounds]
     }
 }
 

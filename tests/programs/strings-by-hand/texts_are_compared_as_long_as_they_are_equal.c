@@ -28,7 +28,7 @@ static int size_of_text(void)
 
 static int compare(const char *left, const char *right)
 {
-    while (*left == *right) { //~ error[out-of-bounds] //~ error[out-of-bounds]
+    while (*left == *right) { //~ error[out-of-bounds]
         left++;
         right++;
     }

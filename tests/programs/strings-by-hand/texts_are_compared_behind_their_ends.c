@@ -30,7 +30,7 @@ static int contains(const char *whole, const char *part)
 {
     for (; *whole != '\0'; whole++) {
         const char *at = whole, *wanted = part;
-        while (*wanted == *at) { //~ error[out-of-bounds] //~ error[out-of-bounds]
+        while (*wanted == *at) { //~ error[out-of-bounds]
             wanted++;
             at++;
         }
