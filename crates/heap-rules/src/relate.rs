@@ -26,7 +26,9 @@ use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use symbolic_heap::{Block, Heap, HeapRule, InstanceId, Lifetime, Location, Region, State, Value, is_broken};
+use symbolic_heap::{
+    Block, Heap, HeapRule, InstanceId, Lifetime, Location, PlaceTag, Region, State, Value, is_broken,
+};
 
 /// How alike two states must be.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -429,7 +431,11 @@ impl<'a> Walk<'a> {
             _ => return None,
         };
         let base = self.solver.terms.as_atom(name)?;
-        self.heap.insert_block(Block { base, size, cells, lifetime, ..(*left).clone() });
+        let allocated_at = match left.region == Region::Heap && left.allocated_at != right.allocated_at {
+            true => PlaceTag::default(),
+            false => left.allocated_at,
+        };
+        self.heap.insert_block(Block { base, size, cells, lifetime, allocated_at, ..(*left).clone() });
         Some(())
     }
 

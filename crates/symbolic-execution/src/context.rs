@@ -1,6 +1,6 @@
 //! What all executions of a program share.
 
-use crate::origins::origins;
+use crate::origins::{Origins, origins};
 use crate::stop::Stop;
 use crate::told::Told;
 use ir::{
@@ -10,8 +10,8 @@ use ir::{
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use source::{DataModel, Span};
-use std::collections::{BTreeMap, BTreeSet};
-use symbolic_heap::{Block, HeapRule, PlaceTag, Region, broken};
+use std::collections::BTreeSet;
+use symbolic_heap::{Block, HeapRule, PlaceTag, Region, State, Value, broken};
 
 /// What is to be assumed and what is to be checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +87,7 @@ pub struct Context<'m> {
     /// Where functions make compound literals of constant type.
     literal_places: BTreeSet<PlaceTag>,
     /// For places where memory is allocated, the place that stands for all where nodes of the same kind are.
-    origins: BTreeMap<PlaceTag, PlaceTag>,
+    origins: Origins,
     /// Numbers from outside: an address computed from these alone belongs to no block.
     inputs: BTreeSet<Atom>,
     /// In open code: what the precondition tells of the caller.
@@ -125,7 +125,7 @@ impl<'m> Context<'m> {
             doubtful_accesses: BTreeSet::new(),
             doubtful_writes: BTreeSet::new(),
             literal_places: literal_places(module),
-            origins: BTreeMap::new(),
+            origins: Origins::default(),
             inputs: BTreeSet::new(),
             told: None,
             foreign: BTreeSet::new(),
@@ -262,8 +262,19 @@ impl<'m> Context<'m> {
 
     /// What is told of a block that is allocated by the instruction being executed.
     pub(crate) fn origin(&self) -> PlaceTag {
-        let place = self.place();
-        self.origins.get(&place).copied().unwrap_or(place)
+        self.origins.allocated(self.place())
+    }
+
+    /// Tells what a block is for that the call at a place returns, if that is not known of it: a wrapper allocates for any type.
+    pub fn tell_origin(&self, state: &mut State, call: Span, result: Option<Value>) {
+        if let Some(result) = result
+            && let Some(base) = self.solver.terms.as_atom(result.term)
+            && let Some(origin) = self.origins.returned(tag_of(call))
+            && state.heap.block(base).is_some_and(|block| block.allocated_at == PlaceTag::UNTYPED)
+            && let Some(block) = state.heap.block_mut(base)
+        {
+            block.allocated_at = origin;
+        }
     }
 
     pub fn proves(&mut self, facts: &Facts, fact: Fact) -> bool {

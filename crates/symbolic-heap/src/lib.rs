@@ -39,7 +39,7 @@ pub use locate::Location;
 pub use numbers::Numbers;
 pub use order::{Kinds, Order};
 pub use owning::Owning;
-pub use place::PlaceTag;
+pub use place::{Origin, PlaceTag};
 pub use segment::Segment;
 pub use shape::{
     Body, Encoding, FieldContent, Measure, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,

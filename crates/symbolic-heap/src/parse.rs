@@ -40,7 +40,7 @@ use crate::family::Family;
 use crate::numbers::Numbers;
 use crate::order::{Kinds, Order};
 use crate::owning::Owning;
-use crate::place::PlaceTag;
+use crate::place::{Origin, PlaceTag};
 use crate::segment::{BackEnds, Segment};
 use crate::shape::{
     Body, Encoding, FieldContent, Measure, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
@@ -466,7 +466,20 @@ impl Parser<'_> {
             return self.scanner.fail("nothing counts along a row with backward links");
         }
         self.nesting -= 1;
-        Ok(Shape { node_size, tail, region, entry, back_entry, link, back, link_bytes, bodies, parameters })
+        let origin = Origin::default();
+        Ok(Shape {
+            node_size,
+            tail,
+            region,
+            entry,
+            back_entry,
+            link,
+            back,
+            link_bytes,
+            bodies,
+            parameters,
+            origin,
+        })
     }
 
     fn tail(&mut self) -> Result<Tail, ParseError> {
@@ -612,7 +625,9 @@ impl Parser<'_> {
             let parameters = self.shared_addresses()?;
             let fields = self.fields(parameters.len())?;
             self.nesting -= 1;
-            let block = OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional: false };
+            let origin = Origin::default();
+            let block =
+                OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional: false, origin };
             let message = "only a block that begins where the field leads, and owns nothing, is optional";
             return match is_optional {
                 true => block.optional().ok_or_else(|| ParseError { position, message: message.into() }),

@@ -375,7 +375,7 @@ fn within(numbers: &Numbers) -> String {
 
 fn owned_heap(heap: &OwnedHeap) -> String {
     match heap {
-        OwnedHeap::Block { size, tail: own, entry, fields: inner, parameters, is_optional } => {
+        OwnedHeap::Block { size, tail: own, entry, fields: inner, parameters, is_optional, .. } => {
             let optional = if *is_optional { "optional " } else { "" };
             format!(
                 "{optional}block {size}{} entry {entry}{} {}",

@@ -2,6 +2,7 @@
 
 use crate::block::Region;
 use crate::numbers::Numbers;
+use crate::place::Origin;
 use pure_logic::{Term, TermTable};
 use std::sync::Arc;
 
@@ -34,6 +35,7 @@ pub struct Shape {
     pub bodies: Vec<Body>,
     /// How many shared values (`FieldContent::Shared`) the fields refer to.
     pub parameters: usize,
+    pub origin: Origin,
 }
 
 impl Shape {
@@ -211,9 +213,10 @@ impl FieldContent {
         match self {
             FieldContent::Like(sibling) => FieldContent::Like(rename(*sibling)),
             FieldContent::Owned(heap) => match &**heap {
-                OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional } => {
+                OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional, origin } => {
                     FieldContent::Owned(Arc::new(OwnedHeap::Block {
                         is_optional: *is_optional,
+                        origin: *origin,
                         size: *size,
                         tail: *tail,
                         entry: *entry,
@@ -297,6 +300,7 @@ pub enum OwnedHeap {
         /// INVARIANT: then the entry is 0, the block owns nothing, and no word of the owner tells its length or what it
         /// holds: where there is null, such a word may be anything, and need not even be stored.
         is_optional: bool,
+        origin: Origin,
     },
     /// The field holds the address, at `entry` bytes from the base, of a block of this size that has
     /// ended. Nothing is owned, but every node has an address of its own there.
@@ -311,7 +315,7 @@ impl OwnedHeap {
     pub fn optional(&self) -> Option<OwnedHeap> {
         match self {
             OwnedHeap::Block { is_optional: true, .. } => Some(self.clone()),
-            OwnedHeap::Block { size, tail, entry: 0, fields, parameters, is_optional: false }
+            OwnedHeap::Block { size, tail, entry: 0, fields, parameters, is_optional: false, origin }
                 if self.is_independent()
                     && !matches!(tail, Tail::Told(measure) if measure.is_owners)
                     && !fields.iter().any(|field| matches!(field.content, FieldContent::Owned(_))) =>
@@ -323,6 +327,7 @@ impl OwnedHeap {
                     fields: fields.clone(),
                     parameters: parameters.clone(),
                     is_optional: true,
+                    origin: *origin,
                 })
             }
             OwnedHeap::Block { .. } | OwnedHeap::Ended { .. } | OwnedHeap::List(_) => None,

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::{FieldContent, Shape, Tail};
-use symbolic_heap::{Block, Content, HeapRule, Location, Region, Segment, State, is_broken};
+use symbolic_heap::{Block, Content, HeapRule, Location, Origin, Region, Segment, State, is_broken};
 
 /// One of the two neighbours.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -191,7 +191,12 @@ fn links_between_twins(solver: &mut Solver, state: &State, trees: TreeKinds) -> 
                 continue;
             };
             let Some(entry) = constant(solver, offset) else { continue };
-            let is_node = |other: &&Arc<Block>| other.is_live() && other.region == block.region;
+            let origin = Origin::of(block.allocated_at);
+            let is_node = |other: &&Arc<Block>| {
+                other.is_live()
+                    && other.region == block.region
+                    && !origin.is_other_than(Origin::of(other.allocated_at))
+            };
             let Some(other) = state.heap.block(base).filter(is_node).filter(|_| base != block.base) else {
                 continue;
             };
@@ -310,7 +315,11 @@ fn fold_pair(
     counters: &[Counter],
     eagerness: Eagerness,
 ) -> Option<Candidate> {
-    if left.next != right.first || left.end == right.end || left.shape.node_size != right.shape.node_size {
+    if left.next != right.first
+        || left.end == right.end
+        || left.shape.node_size != right.shape.node_size
+        || left.shape.origin.is_other_than(right.shape.origin)
+    {
         return None;
     }
     if let (Some(a), Some(b)) = (left.back, right.back)
@@ -361,7 +370,8 @@ fn fold_pair(
     if kinds.bodies.len() > most && (eagerness.same_kinds || have_second_links(solver, state, &kinds, left)) {
         return None;
     }
-    let (shape, parameters) = kinds.close(&left.shape);
+    let (mut shape, parameters) = kinds.close(&left.shape);
+    shape.origin = left.shape.origin.join(right.shape.origin);
     let back = match (left.back, right.back) {
         (Some(a), Some(b)) => Some(BackEnds { last: b.last, previous: a.previous }),
         (None, None) => None,

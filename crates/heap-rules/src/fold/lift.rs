@@ -112,6 +112,7 @@ pub(crate) fn lifted(solver: &mut Solver, state: &State, row: &Segment, shape: &
     // Only nodes on the heap own others.
     let is_usual = |shape: &Shape| shape.region == Region::Heap && shape.tail == Tail::Empty;
     if !same_nodes
+        || row.shape.origin.is_other_than(shape.origin)
         || !is_linked_once
         || !is_usual(shape)
         || !is_usual(&row.shape)

@@ -6,7 +6,7 @@ use crate::references::References;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use symbolic_heap::shape::{Body, Encoding, FieldContent, Shape, ShapeField, Tail};
-use symbolic_heap::{Content, Location, Region, State};
+use symbolic_heap::{Content, Location, Origin, Region, State};
 
 /// Where the links of a node are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -125,6 +125,7 @@ pub fn describe_node(
             link_bytes: pattern.link_bytes,
             bodies: vec![Body { fields }],
             parameters: parameters.len(),
+            origin: Origin::of(block.allocated_at),
         },
         parameters,
         link,

@@ -20,7 +20,9 @@ use std::sync::Arc;
 use symbolic_heap::shape::{
     FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling, TAIL_END, Tail,
 };
-use symbolic_heap::{Block, Content, HeapRule, Location, Numbers, Region, Segment, State, Value, is_broken};
+use symbolic_heap::{
+    Block, Content, HeapRule, Location, Numbers, Origin, Region, Segment, State, Value, is_broken,
+};
 
 /// How deep blocks own blocks inside one node.
 const MAXIMAL_NESTING: usize = 3;
@@ -372,7 +374,9 @@ impl<'a> Description<'a> {
                     let least = self.state.facts.bounds(self.solver, block.size).lower;
                     size = shorten_tail(&mut fields, size, least);
                 }
-                let heap = OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional: false };
+                let origin = Origin::of(block.allocated_at);
+                let heap =
+                    OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional: false, origin };
                 if block.is_optional() { heap.optional()? } else { heap }
             }
         };

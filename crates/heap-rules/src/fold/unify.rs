@@ -171,7 +171,7 @@ pub(crate) fn unify_contents(
                 unify_lists(solver, (a, left_words), (b, right_words), covering).map(owns)
             }
             (
-                OwnedHeap::Block { size, tail, entry, fields: f, parameters: p, is_optional },
+                OwnedHeap::Block { size, tail, entry, fields: f, parameters: p, is_optional, origin },
                 OwnedHeap::Block {
                     size: other_size,
                     tail: other_tail,
@@ -179,6 +179,7 @@ pub(crate) fn unify_contents(
                     fields: g,
                     parameters: q,
                     is_optional: other_is_optional,
+                    origin: other_origin,
                 },
             ) if (entry, p.len()) == (other_entry, q.len()) => {
                 let own = TailedFields { size: *size, tail: *tail, fields: f };
@@ -188,8 +189,9 @@ pub(crate) fn unify_contents(
                     p.iter().zip(q).map(|(&p, &q)| common_address(solver, (p, left_words), (q, right_words)));
                 let parameters = parameters.collect::<Option<Vec<_>>>()?;
                 let fields = unify_fields(solver, &f, &g, left_words.pointer_bytes, covering)?;
+                let (entry, origin) = (*entry, origin.join(*other_origin));
                 let heap =
-                    OwnedHeap::Block { size, tail, entry: *entry, fields, parameters, is_optional: false };
+                    OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional: false, origin };
                 let heap = if *is_optional || *other_is_optional { heap.optional()? } else { heap };
                 Some(FieldContent::Owned(Arc::new(heap)))
             }
@@ -254,7 +256,7 @@ fn common_address(
 /// A block that a node owns through a field, as a list of one node, linked by a field that leads where
 /// another word of the owner does. Nodes that own their like are linked by the same field.
 fn lists_of_one(block: &OwnedHeap, field: u64, pointer_bytes: u64) -> Vec<OwnedList> {
-    let OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional: false } = block else {
+    let OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional: false, origin } = block else {
         return Vec::new();
     };
     let is_link = |field: &&ShapeField| {
@@ -275,6 +277,7 @@ fn lists_of_one(block: &OwnedHeap, field: u64, pointer_bytes: u64) -> Vec<OwnedL
             link_bytes: pointer_bytes,
             bodies: Vec::new(),
             parameters: 0,
+            origin: *origin,
         };
         list_of_one(block, &shape)
     });
@@ -291,7 +294,7 @@ fn own_tail(tail: Tail) -> Tail {
 
 /// A block that a node owns, as a list of one node whose links are where a shape has them.
 fn list_of_one(block: &OwnedHeap, shape: &Shape) -> Option<OwnedList> {
-    let OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional: false } = block else {
+    let OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional: false, .. } = block else {
         return None;
     };
     if (*size, own_tail(*tail), *entry) != (shape.node_size, shape.tail, shape.entry)
@@ -361,7 +364,7 @@ fn unify_shapes(solver: &mut Solver, left: &Shape, right: &Shape, covering: Cove
             None => return None,
         }
     }
-    Some(Shape { bodies, ..left.clone() })
+    Some(Shape { bodies, origin: left.origin.join(right.origin), ..left.clone() })
 }
 
 /// The fields of two blocks of which only descriptions are known.

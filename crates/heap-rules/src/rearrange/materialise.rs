@@ -9,8 +9,8 @@ use symbolic_heap::shape::{
     Tail,
 };
 use symbolic_heap::{
-    Block, Cell, Cells, Content, HeapRule, Lifetime, Numbers, Order, PlaceTag, Region, Segment, State, Value,
-    is_broken, with_free_bits,
+    Block, Cell, Cells, Content, HeapRule, Lifetime, Numbers, Order, Origin, PlaceTag, Region, Segment,
+    State, Value, is_broken, with_free_bits,
 };
 
 /// Of which kind a new node is, and what its links hold.
@@ -25,7 +25,8 @@ pub(super) fn add_node(solver: &mut Solver, state: &mut State, segment: &Segment
     let shape = &segment.shape;
     let base = solver.terms.fresh_variable("node");
     let atom = solver.terms.as_atom(base).expect("a fresh variable is an atom");
-    let mut block = NewBlock { region: shape.region, ..NewBlock::new(atom, shape.link_bytes) };
+    let mut block =
+        NewBlock { region: shape.region, origin: shape.origin, ..NewBlock::new(atom, shape.link_bytes) };
     let encoding = match is_broken(solver, HeapRule::UnfoldForgetsTags) {
         false => shape.bodies[node.kind].encoding(),
         true => Encoding::default(),
@@ -76,12 +77,14 @@ struct NewBlock {
     cells: Vec<(u64, u64, Content)>,
     pointer_bytes: u64,
     lifetime: Lifetime,
+    origin: Origin,
 }
 
 impl NewBlock {
     fn new(base: Atom, pointer_bytes: u64) -> NewBlock {
         let lifetime = Lifetime::Live;
-        NewBlock { base, region: Region::Heap, cells: Vec::new(), pointer_bytes, lifetime }
+        let origin = Origin::default();
+        NewBlock { base, region: Region::Heap, cells: Vec::new(), pointer_bytes, lifetime, origin }
     }
 
     fn add_word(&mut self, start: u64, term: Term) {
@@ -199,10 +202,10 @@ impl NewBlock {
     /// Adds what a node owns through a field, and returns what the field holds.
     fn add_owned(&mut self, solver: &mut Solver, state: &mut State, heap: &OwnedHeap) -> Term {
         match heap {
-            OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional } => {
+            OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional, origin } => {
                 let base = solver.terms.fresh_variable("owned");
                 let atom = solver.terms.as_atom(base).expect("a fresh variable is an atom");
-                let mut block = NewBlock::new(atom, self.pointer_bytes);
+                let mut block = NewBlock { origin: *origin, ..NewBlock::new(atom, self.pointer_bytes) };
                 if *is_optional {
                     block.lifetime = Lifetime::Optional;
                 }
@@ -370,7 +373,7 @@ impl NewBlock {
             size,
             region: self.region,
             lifetime: self.lifetime,
-            allocated_at: PlaceTag::default(),
+            allocated_at: self.origin.tag(),
             cells: Cells::from_cells(cells),
         });
     }

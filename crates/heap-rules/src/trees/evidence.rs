@@ -202,7 +202,7 @@ fn nodes(solver: &Solver, state: &State) -> BTreeMap<Atom, Node> {
         nodes.extend(constant(solver, block.size).map(|size| (block.base, node(size))));
     }
     for segment in state.heap.segments() {
-        let node = Node { size: segment.shape.node_size, origin: PlaceTag::default() };
+        let node = Node { size: segment.shape.node_size, origin: segment.shape.origin.tag() };
         nodes.extend(solver.terms.as_atom(segment.first).map(|first| (first, node)));
     }
     nodes

@@ -12,6 +12,7 @@ mod fold;
 mod join;
 mod models;
 mod normalise;
+mod origins;
 mod random;
 mod trees;
 mod unfold;

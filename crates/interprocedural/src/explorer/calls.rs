@@ -440,6 +440,8 @@ impl Explorer<'_, '_> {
         match ending {
             Ending::EndsProgram => self.ended(thread),
             Ending::Returns => {
+                let call = self.place_of(&thread);
+                self.context.tell_origin(&mut thread.configuration.state, call, result);
                 if let Some(destination) = subscriber.destination {
                     thread.configuration.state.registers[destination.index()] = result;
                 }
@@ -500,16 +502,19 @@ impl Explorer<'_, '_> {
             state.registers[destination.index()] = value;
         }
         thread.configuration.path.push(Event::Returned { span: self.context.span });
-        let thread = Thread {
+        let mut thread = Thread {
             configuration: thread.configuration,
             contract: thread.contract,
             callers: rest,
             depth: depth - 1,
             function: activation.function,
             block: activation.block,
-            index: activation.index,
+            index: activation.index - 1,
             origin: thread.origin,
         };
+        let call = self.place_of(&thread);
+        self.context.tell_origin(&mut thread.configuration.state, call, value);
+        thread.index = activation.index;
         if let Some(thread) = self.check_lost(thread) {
             self.enqueue(thread);
         }

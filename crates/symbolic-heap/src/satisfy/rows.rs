@@ -361,7 +361,7 @@ impl Search<'_> {
     ) -> Result<(), Contradiction> {
         match heap {
             OwnedHeap::Block { is_optional: true, .. } if address == 0 => Ok(()),
-            OwnedHeap::Block { size, tail, entry, fields, parameters, is_optional: _ } => {
+            OwnedHeap::Block { size, tail, entry, fields, parameters, .. } => {
                 let base = address.checked_sub(*entry).ok_or(Contradiction)?;
                 let inner = self.take_block(branch, (base, Region::Heap), (*size, *tail), Some(owner.0))?;
                 let parameters = self.seen_from(owner, parameters, pointer_bytes)?;
