@@ -12,7 +12,7 @@ const ITEMS: PlaceTag = PlaceTag(8).for_a_type();
 /// Two blocks of one size, of which the first leads to the second.
 fn pair(solver: &mut Solver, first: PlaceTag, second: PlaceTag) -> State {
     let text = format!(
-        "1 <= a && 1 <= b && registers[1] {{ 0: a }} && block a: heap[16] @{} {{ 0..8: b, 8..16: 0 }} * block b: heap[16] @{} {{ 0..8: 0, 8..16: 0 }}",
+        "1 <= a && a <= 18446744073709551599 && a mod 16 = 0 && 1 <= b && b <= 18446744073709551599 && b mod 16 = 0 && registers[1] {{ 0: a }} && block a: heap[16] @{} {{ 0..8: b, 8..16: 0 }} * block b: heap[16] @{} {{ 0..8: 0, 8..16: 0 }}",
         first.0, second.0
     );
     parse_state(solver, &text).expect("a state")
