@@ -208,25 +208,37 @@ fn variable_length_arrays_begin_at_their_declaration() {
             b1:
                 %3: i64 = sign_extend %1.m
                 %4: i64 = sign_extend %0.n
-                %5: i64 = mul %3, 4i64
-                %6: i64 = mul %4, %5
-                %2.&a: i64 = stack_alloc.local %6 align 4
-                %7: i64 = mul %3, 4i64
-                %8: i64 = ptr_add %2.&a, %7
-                call @use(%8) s0
-                %9: i32 = copy %0.n
-                %0.n: i32 = sub.signed %9, 1i32
-                %10: i32 = compare.signed %9 > 2i32
-                branch %10, b2, b3
+                %5: i32 = compare.signed %3 < 0i64
+                branch %5, b2, b3
             b2:
+                %6: i64 = stack_alloc.local -1i64 align 1
+                goto b3
+            b3:
+                %7: i32 = compare.signed %4 < 0i64
+                branch %7, b4, b5
+            b4:
+                %8: i64 = stack_alloc.local -1i64 align 1
+                goto b5
+            b5:
+                %9: i64 = mul %3, 4i64
+                %10: i64 = mul %4, %9
+                %2.&a: i64 = stack_alloc.local %10 align 4
+                %11: i64 = mul %3, 4i64
+                %12: i64 = ptr_add %2.&a, %11
+                call @use(%12) s0
+                %13: i32 = copy %0.n
+                %0.n: i32 = sub.signed %13, 1i32
+                %14: i32 = compare.signed %13 > 2i32
+                branch %14, b6, b7
+            b6:
                 stack_end %2.&a
                 goto b1
-            b3:
-                %11: i64 = mul %3, 4i64
-                %12: i64 = mul %4, %11
-                %13: i64 = mul %3, 4i64
-                %14: i64 = add %12, %13
-                return %14
+            b7:
+                %15: i64 = mul %3, 4i64
+                %16: i64 = mul %4, %15
+                %17: i64 = mul %3, 4i64
+                %18: i64 = add %16, %17
+                return %18
             }
             function external @g s2 (%0.n: i32, %1.a: i64, %2.i: i32) {
             b0:
