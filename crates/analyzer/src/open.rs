@@ -15,6 +15,7 @@ pub use harness::{
     parameter_types,
 };
 use interprocedural::contracts::Ending;
+use interprocedural::more_errors::last_failing_allocation;
 pub use interprocedural::open::Rules;
 use interprocedural::open::entry::bodies;
 use interprocedural::open::known::KnownContracts;
@@ -181,6 +182,13 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
     let definition = &module.functions[open.function];
     let contracts = std::mem::take(&mut open.contracts);
     let conditional = std::mem::take(&mut open.conditional);
+    let terms = &open.context.solver.terms;
+    let mut likely: Vec<OpenError> = open
+        .likely
+        .iter()
+        .map(|(_, finding)| OpenError::likely(finding, last_failing_allocation(terms, finding)))
+        .collect();
+    errors::once_for_each_allocation(&mut likely);
     let mut printer = Printer::new(&mut open.context, open.function, notation);
     let mut contracts: Vec<Contract> = contracts
         .iter()
@@ -198,7 +206,6 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
     if notation == Notation::Readable {
         alike::leave_out_alike(&mut contracts);
     }
-    let likely = open.likely.iter().map(|(_, finding)| OpenError::likely(finding)).collect();
     let conditional = conditional
         .iter()
         .map(|(entry, finding)| (lines(&printer.entry(entry)), OpenError::possible(finding)))

@@ -57,9 +57,24 @@ pub fn more_errors(
 
 /// How many allocations fail on the way to an error.
 pub fn failing_allocations(terms: &TermTable, finding: &Finding) -> usize {
-    let fails = |event: &&&Event| match event {
-        Event::Choice { kind: ChoiceKind::AllocationFails, term, .. } => terms.as_constant(*term) == Some(1),
-        _ => false,
+    places_of_failing_allocations(terms, finding).count()
+}
+
+/// Where the last allocation that fails on the way to an error is.
+pub fn last_failing_allocation(terms: &TermTable, finding: &Finding) -> Option<Span> {
+    places_of_failing_allocations(terms, finding).last()
+}
+
+fn places_of_failing_allocations<'f>(
+    terms: &'f TermTable,
+    finding: &'f Finding,
+) -> impl Iterator<Item = Span> + 'f {
+    let events = finding.configuration.path.events();
+    let fails = |event: &Event| match event {
+        Event::Choice { kind: ChoiceKind::AllocationFails, term, span, .. } => {
+            (terms.as_constant(*term) == Some(1)).then_some(*span)
+        }
+        _ => None,
     };
-    finding.configuration.path.events().iter().filter(fails).count()
+    events.into_iter().filter_map(move |event| fails(event))
 }

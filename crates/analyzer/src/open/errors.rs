@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 use symbolic_execution::context::span_of;
 use symbolic_heap::{Lifetime, PlaceTag};
 
+const ALLOCATION_FAILS: &str = "this allocation fails";
+
 /// An error of a function whose callers are not known, or of a function that it calls.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub struct OpenError {
@@ -44,8 +46,14 @@ impl OpenError {
     }
 
     /// An error that depends on the caller, with what is known of its memory.
-    pub(super) fn likely(finding: &Finding) -> OpenError {
+    pub(super) fn likely(finding: &Finding, failing_allocation: Option<Span>) -> OpenError {
         let mut error = OpenError::possible(finding);
+        // Where a null pointer comes from; of other errors it is only the way.
+        if let Some(span) = failing_allocation.filter(|&span| span != Span::NONE)
+            && error.kind == FaultKind::NullDereference
+        {
+            error.steps.push(StoryStep { span, text: ALLOCATION_FAILS.to_owned() });
+        }
         let state = &finding.configuration.state;
         let block = finding.fault.block.and_then(|base| state.heap.block(base));
         let mut push = |tag: PlaceTag, text: &str| {
@@ -115,14 +123,35 @@ impl OpenError {
     }
 }
 
+/// Leaves one error for each allocation of which nobody looks whether it fails: the first use.
+pub(super) fn once_for_each_allocation(likely: &mut Vec<OpenError>) {
+    let failing = |error: &OpenError| {
+        let step = error.steps.first().filter(|step| step.text == ALLOCATION_FAILS)?;
+        Some((error.calls.clone(), step.span))
+    };
+    let mut first: Vec<((Vec<CallOnPath>, Span), u32)> = Vec::new();
+    for error in likely.iter() {
+        let Some(key) = failing(error) else { continue };
+        match first.iter_mut().find(|(other, _)| *other == key) {
+            Some((_, start)) => *start = (*start).min(error.span.start),
+            None => first.push((key, error.span.start)),
+        }
+    }
+    likely.retain(|error| match failing(error) {
+        Some(key) => first.iter().any(|(other, start)| *other == key && *start == error.span.start),
+        None => true,
+    });
+}
+
 /// Tells further likely errors of a function, unless they are told already.
-pub(super) fn add_likely(told: &mut FunctionContracts, more: &[Finding]) {
-    for error in more.iter().map(OpenError::likely) {
+pub(super) fn add_likely(told: &mut FunctionContracts, more: &[(Finding, Option<Span>)]) {
+    for error in more.iter().map(|(finding, failing)| OpenError::likely(finding, *failing)) {
         let is_same = |other: &OpenError| other.kind == error.kind && other.span == error.span;
         if !told.certain.iter().chain(&told.likely).any(is_same) {
             told.likely.push(error);
         }
     }
+    once_for_each_allocation(&mut told.likely);
 }
 
 /// What is true of callers to which an exception does not apply.

@@ -143,7 +143,7 @@ impl Checker<'_> {
             Word::Packed => attributes.is_packed = true,
             Word::OtherLayout => {
                 let message = "this attribute changes how members are stored, which is not supported";
-                self.error("unsupported-attribute", attribute.span, message);
+                self.error("unsupported", attribute.span, message);
             }
             Word::PragmaPack => {
                 attributes.pack = argument.and_then(|argument| self.attribute_number(argument));

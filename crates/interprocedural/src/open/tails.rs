@@ -12,6 +12,7 @@ use super::{certain_errors, likely};
 use crate::finding::Finding;
 use crate::footprint::footprint;
 use crate::function_info::FunctionInfo;
+use crate::more_errors::last_failing_allocation;
 use crate::program::Program;
 use crate::verdict::Request;
 use call_graph::CallGraph;
@@ -20,6 +21,7 @@ use ir::{
     BasicBlock, BlockId, Body, Callee, FunctionId, InstructionKind, Module, Operand, Parameter, RegisterId,
     ResultKind, Signature,
 };
+use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic_execution::Context;
 
@@ -31,22 +33,22 @@ const BLOCKS: usize = 32;
 const ALLOCATORS: [&str; 9] =
     ["aligned_alloc", "calloc", "free", "malloc", "memalign", "realloc", "reallocarray", "strdup", "strndup"];
 
-/// Errors that every execution runs into that comes to a certain call of the function.
+/// Errors that every execution runs into that comes to a certain call of the function, and the last allocation that fails on the way.
 pub fn errors_of_tails(
     module: &Module,
     function: FunctionId,
     request: &Request,
     known: &KnownContracts,
-) -> Vec<Finding> {
-    let mut found: Vec<Finding> = Vec::new();
+) -> Vec<(Finding, Option<Span>)> {
+    let mut found: Vec<(Finding, Option<Span>)> = Vec::new();
     for start in starts(module, function) {
         if request.options.stop.reason().is_some() {
             break;
         }
         let Some(tail) = tail(module, function, start) else { continue };
-        for finding in errors_of(&tail, function, request, known) {
-            if !found.iter().any(|other| other.is_at_place_of(&finding)) {
-                found.push(finding);
+        for (finding, failing) in errors_of(&tail, function, request, known) {
+            if !found.iter().any(|(other, _)| other.is_at_place_of(&finding)) {
+                found.push((finding, failing));
             }
         }
     }
@@ -59,7 +61,7 @@ fn errors_of(
     function: FunctionId,
     request: &Request,
     known: &KnownContracts,
-) -> Vec<Finding> {
+) -> Vec<(Finding, Option<Span>)> {
     let mut context = Context::new(module, request.options);
     let mut program = Program::with_contracts(module, known.clone());
     let footprint = footprint(module, program.graph(), function);
@@ -69,10 +71,17 @@ fn errors_of(
     search.run(&mut context, &mut program, 0, &mut |_, _| false);
     let (certain, refuted) = certain_errors(&mut context, function, &mut search.result);
     let conditional = refuted.into_iter().chain(search.result.conditional);
-    let likely = conditional
+    let likely: Vec<Finding> = conditional
         .filter(|(entry, finding)| likely::is_likely_in_a_tail(&mut context, entry, finding))
-        .map(|(_, finding)| finding);
-    certain.into_iter().map(|error| error.finding).chain(likely).collect()
+        .map(|(_, finding)| finding)
+        .collect();
+    let terms = &context.solver.terms;
+    let all = certain.into_iter().map(|error| error.finding).chain(likely);
+    all.map(|finding| {
+        let failing = last_failing_allocation(terms, &finding);
+        (finding, failing)
+    })
+    .collect()
 }
 
 /// The calls that give memory or take it back, by the function itself or by one that it calls.
@@ -217,7 +226,7 @@ fn name_parameters(module: &mut Module, body: &mut Body) {
             ty,
             place: VariablePlace::Register,
             is_parameter: true,
-            span: source::Span::NONE,
+            span: Span::NONE,
         });
     }
 }
