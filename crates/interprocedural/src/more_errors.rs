@@ -70,11 +70,11 @@ fn places_of_failing_allocations<'f>(
     finding: &'f Finding,
 ) -> impl Iterator<Item = Span> + 'f {
     let events = finding.configuration.path.events();
-    let fails = |event: &Event| match event {
+    let fails = move |event: &Event| match event {
         Event::Choice { kind: ChoiceKind::AllocationFails, term, span, .. } => {
             (terms.as_constant(*term) == Some(1)).then_some(*span)
         }
         _ => None,
     };
-    events.into_iter().filter_map(move |event| fails(event))
+    events.into_iter().filter_map(fails)
 }
