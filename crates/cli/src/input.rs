@@ -84,7 +84,7 @@ pub fn load(path: &Path, flags: &CompilerFlags, data_model: DataModel) -> Result
         return Ok(Loaded { originals_on_disk: false, ..loaded });
     }
     if path.extension().is_some_and(|extension| extension == "i") {
-        return load_as_it_is(path, name, data_model);
+        return load_as_it_is(path, name, flags, data_model);
     }
     sniff(path, &name)?;
     let result = preprocess::preprocess(preprocess::Source::File(path), flags, data_model);
@@ -105,7 +105,7 @@ pub fn load_as_built(
         return Err(LoadError::new(format!("`{name}` is no regular file")));
     }
     if path.extension().is_some_and(|extension| extension == "i") {
-        return load_as_it_is(path, name, data_model);
+        return load_as_it_is(path, name, flags, data_model);
     }
     sniff(path, &name)?;
     let result = preprocess::preprocess_as_built(path, build, flags, data_model);
@@ -151,15 +151,38 @@ fn sniff(path: &Path, name: &str) -> Result<(), LoadError> {
     refuse_binary(&beginning, name)
 }
 
-fn load_as_it_is(path: &Path, name: String, data_model: DataModel) -> Result<Loaded, LoadError> {
+fn load_as_it_is(
+    path: &Path,
+    name: String,
+    flags: &CompilerFlags,
+    data_model: DataModel,
+) -> Result<Loaded, LoadError> {
     let text = std::fs::read(path).map_err(|error| unreadable(&name, &error))?;
     refuse_binary(&text, &name)?;
-    Ok(as_it_is(text, name, data_model))
+    as_it_is(text, name, flags, data_model)
 }
 
-fn as_it_is(text: Vec<u8>, name: String, data_model: DataModel) -> Loaded {
-    let input = Input { name, text: text.into(), data_model };
-    Loaded { input, originals_on_disk: false, preprocessor_messages: String::new() }
+fn as_it_is(
+    text: Vec<u8>,
+    name: String,
+    flags: &CompilerFlags,
+    data_model: DataModel,
+) -> Result<Loaded, LoadError> {
+    refuse_other_layout(flags, &name)?;
+    let input = Input { name, text: for_machine(text, flags).into(), data_model };
+    Ok(Loaded { input, originals_on_disk: false, preprocessor_messages: String::new() })
+}
+
+/// Sizes would be wrong without a word.
+fn refuse_other_layout(flags: &CompilerFlags, name: &str) -> Result<(), LoadError> {
+    match flags.other_layout() {
+        Some(flag) => {
+            let message =
+                format!("`{name}`: `{flag}` changes how types are laid out, which is not supported");
+            Err(LoadError::new(message))
+        }
+        None => Ok(()),
+    }
 }
 
 fn load_stdin(flags: &CompilerFlags, data_model: DataModel) -> Result<Loaded, LoadError> {
@@ -178,7 +201,7 @@ fn load_text(
 ) -> Result<Loaded, LoadError> {
     refuse_binary(&text, name)?;
     if text.starts_with(b"# ") {
-        return Ok(as_it_is(text, name.to_owned(), data_model));
+        return as_it_is(text, name.to_owned(), flags, data_model);
     }
     let result = preprocess::preprocess(preprocess::Source::Text(&text), flags, data_model);
     preprocessed(result, name.to_owned(), flags, data_model)
@@ -209,10 +232,7 @@ fn preprocessed(
     flags: &CompilerFlags,
     data_model: DataModel,
 ) -> Result<Loaded, LoadError> {
-    if let Some(flag) = flags.other_layout() {
-        let message = format!("`{name}`: `{flag}` changes how types are laid out, which is not supported");
-        return Err(LoadError::new(message));
-    }
+    refuse_other_layout(flags, &name)?;
     match result {
         Ok(result) => Ok(Loaded {
             input: Input { name, text: for_machine(result.text, flags).into(), data_model },

@@ -18,7 +18,7 @@ pub struct LimitArguments {
     #[arg(long, global = true, value_name = "TIME", value_parser = parse_time)]
     pub time_limit: Option<Duration>,
 
-    /// Give up on a function of open code after this time
+    /// Give up on a function of open code after a processor has worked on it for this long
     #[arg(long, global = true, value_name = "TIME", value_parser = parse_time)]
     pub function_limit: Option<Duration>,
 

@@ -294,6 +294,10 @@ fn flags_that_change_layouts_are_refused() {
     let (status, _, stderr) = besom(&["check", "-fshort-enums", &file]);
     assert_eq!(status, 2);
     assert!(stderr.contains("`-fshort-enums` changes how types are laid out"), "{stderr}");
+    // Text that is preprocessed already is no exception.
+    let file = folder.file("enumeration.i", "enum e { A } x; int main(void) { return sizeof x == 4; }\n");
+    let (status, _, stderr) = besom(&["check", "-fshort-enums", &file]);
+    assert_eq!(status, 2, "{stderr}");
 }
 
 /// The second error needs an execution in which the first allocation succeeds.

@@ -284,21 +284,25 @@ impl Job<'_> {
         let work = || {
             let open = analyse_with(&slice.module, own, &request, &known);
             lock(self.shared).known.add_as(function, &open);
-            let mut told = describe(open, self.notation);
-            if !told.open.is_empty() || told.is_cut_short {
-                let more = errors_of_tails(&slice.module, own, &request, &known);
-                errors::add_likely(&mut told, &more);
-            }
-            told
+            describe(open, self.notation)
         };
         let mut told = match catch_unwind(AssertUnwindSafe(work)) {
             Ok(told) => told,
             Err(payload) => {
-                let message = panic_message(payload.as_ref());
-                let reason = format!("the analysis failed: {message}; this is a defect of besom");
+                let reason = failed(payload.as_ref());
                 return (left_open(module, function, reason), question.stop.reason());
             }
         };
+        if !told.open.is_empty() || told.is_cut_short {
+            // What is known of the function is not lost with what its ends may tell.
+            let tails = || errors_of_tails(&slice.module, own, &request, &known);
+            match catch_unwind(AssertUnwindSafe(tails)) {
+                Ok(more) => errors::add_likely(&mut told, &more),
+                Err(payload) => {
+                    told.open.push(OpenQuestion { reason: failed(payload.as_ref()), span: told.span });
+                }
+            }
+        }
         let stopped = request.options.stop.reason();
         if let Some(stop) = stopped {
             let reason = stop.text().to_owned();
@@ -308,4 +312,8 @@ impl Job<'_> {
         }
         (told, stopped)
     }
+}
+
+fn failed(payload: &(dyn std::any::Any + Send)) -> String {
+    format!("the analysis failed: {}; this is a defect of besom", panic_message(payload))
 }
