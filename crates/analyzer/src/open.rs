@@ -1,6 +1,7 @@
 //! Open code: the contracts of functions whose callers are not known.
 
 mod alike;
+mod cases;
 mod errors;
 mod harness;
 mod keep;
@@ -17,7 +18,7 @@ pub use harness::{
 use interprocedural::contracts::Ending;
 use interprocedural::more_errors::last_failing_allocation;
 pub use interprocedural::open::Rules;
-use interprocedural::open::entry::bodies;
+use interprocedural::open::entry::{Entry, bodies};
 use interprocedural::open::known::KnownContracts;
 use interprocedural::open::{OpenFunction, analyse_with, callees_first, unreached};
 use ir::{FunctionId, Module};
@@ -190,7 +191,7 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
         .collect();
     errors::once_for_each_allocation(&mut likely);
     let mut printer = Printer::new(&mut open.context, open.function, notation);
-    let mut contracts: Vec<Contract> = contracts
+    let mut contracts: Vec<(Contract, Entry)> = contracts
         .iter()
         .map(|contract| {
             let ensures = contract.exits.iter().map(|(ending, exit)| Outcome {
@@ -200,9 +201,15 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
             let ensures: Vec<Outcome> = ensures.collect();
             let callbacks = contract.callbacks.iter().copied().collect();
             let assumed = contract.assumed.iter().cloned().collect();
-            Contract { requires: printer.entry(&contract.entry), ensures, callbacks, assumed }
+            let requires = printer.entry(&contract.entry);
+            (Contract { requires, ensures, callbacks, assumed }, contract.entry.clone())
         })
         .collect();
+    if notation == Notation::Readable {
+        contracts.iter_mut().for_each(|(contract, _)| alike::unite_ends(&mut contract.ensures));
+        cases::unite(&mut printer, &mut contracts);
+    }
+    let mut contracts: Vec<Contract> = contracts.into_iter().map(|(contract, _)| contract).collect();
     if notation == Notation::Readable {
         alike::leave_out_alike(&mut contracts);
     }

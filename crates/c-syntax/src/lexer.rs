@@ -4,7 +4,7 @@
 //! a syntax error find the end of the construct by counting brackets.
 
 use crate::diagnostics::Diagnostics;
-use crate::pragma::PackPragmas;
+use crate::pragma::{PackPragmas, refusal};
 use crate::splice::SplicedText;
 use crate::token::{Token, TokenKind, kind_of_word};
 use source::Diagnostic;
@@ -301,7 +301,7 @@ impl Lexer<'_> {
         let line = &self.text[start..self.position];
         let line = line.strip_prefix(b"%:").or(line.strip_prefix(b"#")).unwrap_or(line);
         if let Some(pragma) = line.trim_ascii_start().strip_prefix(b"pragma") {
-            self.pack_pragmas.read(pragma, self.tokens.len());
+            self.pragma(pragma, start);
         }
     }
 
@@ -313,8 +313,17 @@ impl Lexer<'_> {
         let Some(close) = end_of_pragma_operator(inner) else { return };
         let words = inner[..close].trim_ascii();
         let words = words.strip_prefix(b"\"").and_then(|words| words.strip_suffix(b"\"")).unwrap_or(words);
-        self.pack_pragmas.read(words, self.tokens.len());
+        let start = self.position;
         self.position += rest.len() - inner.len() + close + 1;
+        self.pragma(words, start);
+    }
+
+    /// What follows the word `pragma`; the current position is after it.
+    fn pragma(&mut self, words: &[u8], start: usize) {
+        self.pack_pragmas.read(words, self.tokens.len());
+        if let Some(reason) = refusal(words) {
+            self.error("unsupported", start, self.position, reason);
+        }
     }
 
     // -----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-//! `#pragma pack`: the one pragma that changes what a program means.
+//! Pragmas that change what a program means: `#pragma pack`, and those that are refused.
 
 /// The greatest alignment of members, as a function of the place in the token stream.
 #[derive(Default, Debug)]
@@ -56,6 +56,18 @@ impl PackPragmas {
     }
 }
 
+/// Why a pragma cannot be passed over: it lays out records in a way that is not supported, or gives functions other names.
+pub fn refusal(pragma: &[u8]) -> Option<&'static str> {
+    let mut words = pragma.split(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')));
+    let mut word = || words.find(|word| !word.is_empty()).unwrap_or_default();
+    match (word(), word()) {
+        (b"scalar_storage_order", b"big-endian") => Some("`#pragma scalar_storage_order` is not supported"),
+        (b"ms_struct", b"on") => Some("`#pragma ms_struct` is not supported"),
+        (b"redefine_extname", _) => Some("`#pragma redefine_extname` is not supported"),
+        _ => None,
+    }
+}
+
 /// A power of two up to 16; 0 stands for "no limit", as in GCC.
 fn alignment(word: &[u8]) -> Option<u32> {
     let number: u32 = std::str::from_utf8(word).ok()?.parse().ok()?;
@@ -81,5 +93,17 @@ mod tests {
         let limits: Vec<_> = (0..10).map(|tens| pack.at(tens * 10)).collect();
         let expected = [None, Some(1), Some(2), Some(4), Some(4), Some(1), None, Some(8), None, None];
         assert_eq!(limits, expected);
+    }
+
+    #[test]
+    fn what_changes_layouts_or_names_is_refused() {
+        assert!(refusal(b" scalar_storage_order big-endian").is_some());
+        assert!(refusal(b" ms_struct on").is_some());
+        assert!(refusal(b" redefine_extname old new").is_some());
+        for harmless in
+            [&b" scalar_storage_order default"[..], b" ms_struct off", b" once", b" GCC poison x", b""]
+        {
+            assert!(refusal(harmless).is_none());
+        }
     }
 }

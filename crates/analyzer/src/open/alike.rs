@@ -3,6 +3,68 @@
 use super::{Contract, Outcome};
 use findings::formula::{Assertion, Formula};
 
+/// Makes one way to end of two that differ in one line each, of which always one holds.
+pub(super) fn unite_ends(ends: &mut Vec<Outcome>) {
+    let mut first = 0;
+    while first < ends.len() {
+        let united = (first + 1..ends.len()).find_map(|second| {
+            let (left, right) = (&ends[first], &ends[second]);
+            let line = only_opposite(&left.formulas, &right.formulas)?;
+            (left.ends_program == right.ends_program).then_some((second, line))
+        });
+        match united {
+            Some((second, line)) => {
+                ends.remove(second);
+                ends[first].formulas.remove(line);
+            }
+            None => first += 1,
+        }
+    }
+}
+
+/// The line of the first that the second has not, if that one says the opposite in its place and all others are equal.
+fn only_opposite(lines: &[Formula], others: &[Formula]) -> Option<usize> {
+    let own: Vec<usize> = (0..lines.len()).filter(|&line| !others.contains(&lines[line])).collect();
+    let rest: Vec<&Formula> = others.iter().filter(|line| !lines.contains(line)).collect();
+    let (&[line], &[other]) = (own.as_slice(), rest.as_slice()) else { return None };
+    let (Assertion::Fact { fact }, Assertion::Fact { fact: opposite }) =
+        (&lines[line].assertion, &other.assertion)
+    else {
+        return None;
+    };
+    (lines.len() == others.len() && is_opposite(fact, opposite)).then_some(line)
+}
+
+/// Whether one of two comparisons of numbers holds exactly if the other does not.
+fn is_opposite(fact: &str, other: &str) -> bool {
+    let (Some((left, sign, right)), Some((below, opposite, above))) = (comparison(fact), comparison(other))
+    else {
+        return false;
+    };
+    let is_next = |low: &str, high: &str| match (low.parse::<i128>(), high.parse::<i128>()) {
+        (Ok(low), Ok(high)) => low.checked_add(1) == Some(high),
+        _ => false,
+    };
+    match (sign, opposite) {
+        ("<", "<=") | ("<=", "<") => left == above && right == below,
+        // `17 <= n` and `n <= 16`.
+        ("<=", "<=") => (right == below && is_next(above, left)) || (left == above && is_next(right, below)),
+        ("=", "!=") | ("!=", "=") => left == below && right == above,
+        _ => false,
+    }
+}
+
+/// The sides and the sign of a comparison without connectives.
+fn comparison(text: &str) -> Option<(&str, &str, &str)> {
+    if ["&&", "||", "[", " is "].iter().any(|other| text.contains(other)) {
+        return None;
+    }
+    let words: Vec<&str> = text.split(' ').filter(|word| ["<", "<=", "=", "!="].contains(word)).collect();
+    let &[sign] = words.as_slice() else { return None };
+    let (left, right) = text.split_once(&format!(" {sign} "))?;
+    Some((left, sign, right))
+}
+
 /// Leaves out ways to end that others cover, and then contracts that others cover.
 pub(super) fn leave_out_alike(contracts: &mut Vec<Contract>) {
     for contract in contracts.iter_mut() {
@@ -74,6 +136,36 @@ mod tests {
             kept(vec![contract(vec![fact("1 <= n")], ends.clone()), contract(vec![], ends)]),
             [(0, 1)]
         );
+    }
+
+    #[test]
+    fn opposite_cases_become_one() {
+        let ends = |first: &str, second: &str| {
+            let end = |text: &str| Outcome { ends_program: false, formulas: vec![freed("l"), fact(text)] };
+            let mut ends = vec![end(first), end(second)];
+            unite_ends(&mut ends);
+            ends.iter().map(|end| end.formulas.len()).collect::<Vec<usize>>()
+        };
+        for (first, second) in [
+            ("17 <= size(p)", "size(p) <= 16"),
+            ("size(p) <= 16", "17 <= size(p)"),
+            ("n < m", "m <= n"),
+            ("n = m", "n != m"),
+            ("0 <= n", "n <= -1"),
+        ] {
+            assert_eq!(ends(first, second), [1], "{first}, {second}");
+        }
+        for (first, second) in [
+            ("17 <= size(p)", "size(p) <= 15"),
+            ("17 <= size(p)", "size(q) <= 16"),
+            ("n < m", "m < n"),
+            ("n <= m", "m <= n"),
+            ("16 <= n", "n <= 17"),
+            ("n = m", "n != k"),
+            ("n <= 4", "n <= 5"),
+        ] {
+            assert_eq!(ends(first, second), [2, 2], "{first}, {second}");
+        }
     }
 
     #[test]

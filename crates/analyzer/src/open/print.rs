@@ -12,8 +12,8 @@ use interprocedural::open::entry::{CALLERS, Entry};
 use interprocedural::open::{OpenContract, hints};
 use ir::FunctionId;
 use ir::debug::TypeId;
-use pure_logic::term::Atom;
-use pure_logic::{Fact, Facts, Term};
+use pure_logic::term::{Atom, AtomKind};
+use pure_logic::{Fact, Facts, Solver, Term};
 use symbolic_execution::Context;
 use symbolic_heap::print::display_state;
 use symbolic_heap::{Block, Cell, Content, Encoding, FieldContent, Numbers, Region, Segment, State};
@@ -40,6 +40,10 @@ impl<'c, 'm> Printer<'c, 'm> {
         let parameters = hints.into_iter().map(|hint| hint.name).collect();
         let result = body.and_then(|body| body.names.result);
         Printer { parameters, types, result, typed: Vec::new(), context, notation }
+    }
+
+    pub fn solver(&mut self) -> &mut Solver {
+        &mut self.context.solver
     }
 
     pub fn parameters(&self) -> &[String] {
@@ -125,6 +129,28 @@ impl<'c, 'm> Printer<'c, 'm> {
             {
                 exit.substitute(&mut self.context.solver, &[(atom, old.term)]);
             }
+        }
+        self.with_solved_names(exit)
+    }
+
+    /// The state without names that the analysis made up for what can be said by others: `m = n + 1` for `m`.
+    fn with_solved_names(&mut self, mut exit: State) -> State {
+        let facts = exit.facts.as_slice().to_vec();
+        for fact in facts {
+            let terms = &mut self.context.solver.terms;
+            let Fact::Zero(term) = fact else { continue };
+            let is_made_up = |atom: Atom| matches!(terms.kind(atom), AtomKind::Variable(symbol) if terms.name(symbol).contains('\''));
+            let summands = terms.summands(term).to_vec();
+            let only = summands.iter().filter(|&&(atom, _)| is_made_up(atom)).collect::<Vec<_>>();
+            let &[&(atom, factor @ (1 | -1))] = only.as_slice() else { continue };
+            let is_variable = |atom: Atom| matches!(terms.kind(atom), AtomKind::Variable(_));
+            if !summands.iter().all(|&(atom, _)| is_variable(atom)) || exit.heap.block(atom).is_some() {
+                continue;
+            }
+            let own = terms.atom_term(atom);
+            let rest = terms.add_scaled(term, -factor, own);
+            let value = terms.scale(-factor, rest);
+            exit.substitute(&mut self.context.solver, &[(atom, value)]);
         }
         exit
     }

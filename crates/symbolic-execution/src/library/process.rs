@@ -145,7 +145,10 @@ fn string_or_null(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Out
     Ok(outcomes)
 }
 
-fn getenv(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
+/// Whether there is such a variable is for the caller to say, who may have set it.
+fn getenv(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
+    context.note_decision_of_caller();
+    call.configuration.path.decide_by_untold();
     with_argument(context, &call, 0, &mut |context, call, _| string_or_null(context, call))
 }
 

@@ -13,6 +13,9 @@ use symbolic_heap::{Segment, State};
 /// Of more facts than this, those that follow from others are told, too.
 const MAXIMAL_MINIMISED: usize = 40;
 
+/// After so many remainders, others are told as they are.
+const MAXIMAL_REMAINDERS: usize = 8;
+
 /// Which names facts are told of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Names {
@@ -27,8 +30,11 @@ impl Printer<'_, '_> {
     pub(super) fn facts(&mut self, state: &State, mut known: Facts, names: Names) -> Vec<Assertion> {
         let mut trivial = self.trivial(state);
         trivial.append(&mut self.typed);
+        let bits = self.context.pointer_bits();
         let solver = &mut self.context.solver;
         known.assume_all(solver, &trivial);
+        let ends = ends_of_lists(solver, state, &known);
+        known.assume_all(solver, &ends);
         let mut told = visible(solver, state);
         let mut all = state.facts.clone();
         if names == Names::Printed {
@@ -47,12 +53,14 @@ impl Printer<'_, '_> {
             solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
                 is_told &= told.contains(&atom) || !matches!(solver.terms.kind(atom), AtomKind::Variable(_));
             });
-            if is_told && !known.proves(solver, fact).is_proved() {
+            let is_noise = names == Names::Printed && is_far_away(solver, fact, bits);
+            if is_told && !is_noise && !known.proves(solver, fact).is_proved() {
                 facts.push(without_remainders(solver, &known, fact));
             }
         }
         keep_strongest_bounds(solver, &mut facts);
         if facts.len() <= MAXIMAL_MINIMISED {
+            say_without_remainders(solver, &known, &mut facts);
             say_equal(solver, &known, &mut facts);
             leave_out_what_follows(solver, &known, &mut facts);
         }
@@ -123,6 +131,39 @@ impl Printer<'_, '_> {
     }
 }
 
+/// What holds of the first address of a list, which is that of a node or, if there is none, that of its end.
+fn ends_of_lists(solver: &mut Solver, state: &State, known: &Facts) -> Vec<Fact> {
+    let mut all = Vec::new();
+    for segment in state.heap.segments() {
+        let entry = -i128::from(segment.shape.entry);
+        let highest = (1i128 << (8 * segment.shape.link_bytes)) - 1 - i128::from(segment.shape.node_size);
+        let alignment = 2 * i128::from(segment.shape.link_bytes);
+        let of_node = |solver: &mut Solver, address: Term| {
+            let own = solver.terms.add_constant(address, entry);
+            let (least, most) = (solver.terms.constant(1), solver.terms.constant(highest));
+            [
+                solver.terms.at_most(least, own),
+                solver.terms.at_most(own, most),
+                solver.terms.divides(alignment, own),
+            ]
+        };
+        let (of_end, of_first) = (of_node(solver, segment.next), of_node(solver, segment.first));
+        for (end, first) in of_end.into_iter().zip(of_first) {
+            if known.proves(solver, end).is_proved() {
+                all.push(first);
+            }
+        }
+    }
+    all
+}
+
+/// Whether a fact compares with a number that no address or size of a program comes near to: it keeps sums from wrapping
+/// around, and tells nothing that a reader asks for.
+fn is_far_away(solver: &Solver, fact: Fact, bits: u32) -> bool {
+    let Fact::NonNegative(term) = fact else { return false };
+    solver.terms.constant_part(term).unsigned_abs() >= (1 << (bits - 1)) - 1
+}
+
 /// That a list has as many nodes as it has at least.
 fn at_least(solver: &mut Solver, segment: &Segment) -> Fact {
     let least = solver.terms.constant(i128::from(segment.minimum));
@@ -165,6 +206,45 @@ fn without_remainders(solver: &mut Solver, known: &Facts, mut fact: Fact) -> Fac
         }
     }
     fact
+}
+
+/// The facts without remainders of numbers that they themselves keep between two multiples:
+///
+/// ```text
+///   F ⊨ k·m <= t < (k + 1)·m   ⟹   F  ⟺  F[t mod m := t - k·m]  ∧  k·m <= t < (k + 1)·m
+/// ```
+///
+/// So `2^63 <= (n + 2^63) mod 2^64 < size + 2^63` becomes `n < size`. What is inside of other remainders comes first.
+fn say_without_remainders(solver: &mut Solver, known: &Facts, facts: &mut Vec<Fact>) {
+    for _ in 0..MAXIMAL_REMAINDERS {
+        let mut all = known.clone();
+        all.assume_all(solver, facts);
+        let mut remainders = Vec::new();
+        for &fact in facts.iter() {
+            solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
+                if let AtomKind::Modulo(inside, modulus) = solver.terms.kind(atom)
+                    && !remainders.contains(&(atom, inside, modulus))
+                {
+                    remainders.push((atom, inside, modulus));
+                }
+            });
+        }
+        let told = remainders.into_iter().find_map(|(atom, inside, modulus)| {
+            (-1..=1).find_map(|multiple: i128| {
+                let least = multiple.checked_mul(modulus)?;
+                let rest = solver.terms.add_constant(inside, -least);
+                let (zero, most) = (solver.terms.constant(0), solver.terms.constant(modulus - 1));
+                let range = [solver.terms.at_most(zero, rest), solver.terms.at_most(rest, most)];
+                all.proves_all(solver, &range).is_proved().then_some((atom, rest, range))
+            })
+        });
+        let Some((atom, rest, range)) = told else { return };
+        for fact in facts.iter_mut() {
+            *fact = solver.terms.substitute_in_fact(*fact, &[(atom, rest)]);
+        }
+        facts.extend(range);
+        facts.retain(|&fact| !known.proves(solver, fact).is_proved());
+    }
 }
 
 /// Of `1 <= n`, `2 <= n` and `3 <= n` only the last.

@@ -1,0 +1,82 @@
+//! One contract where the cases of several, which differ in numbers alone, are all there are.
+//!
+//! ```text
+//!   {M * F ∧ A} f {Q}    {M * F ∧ B} f {Q}
+//!   ──────────────────────────────────────   F ⊨ A ∨ B
+//!              {M * F} f {Q}
+//! ```
+//!
+//! `realloc` looks at whether a block grows, a caller does not.
+
+use super::Contract;
+use super::print::Printer;
+use findings::formula::{Assertion, Formula};
+use interprocedural::open::entry::Entry;
+use pure_logic::{Fact, Facts, Solver};
+
+/// Of functions with more contracts than this, none are united.
+const MAXIMAL_UNITED: usize = 24;
+
+/// Unites contracts, each given with the entry that it was printed from.
+pub(super) fn unite(printer: &mut Printer<'_, '_>, contracts: &mut Vec<(Contract, Entry)>) {
+    if contracts.len() > MAXIMAL_UNITED {
+        return;
+    }
+    let mut first = 0;
+    while first < contracts.len() {
+        let united = (first + 1..contracts.len()).find_map(|second| {
+            let ((contract, entry), (other, other_entry)) = (&contracts[first], &contracts[second]);
+            if !differ_in_numbers(contract, other) {
+                return None;
+            }
+            let facts = union(printer.solver(), entry, other_entry)?;
+            Some((second, facts))
+        });
+        let Some((second, facts)) = united else {
+            first += 1;
+            continue;
+        };
+        let (contract, entry) = &mut contracts[first];
+        entry.state.facts = facts;
+        contract.requires = printer.entry(entry);
+        contracts.remove(second);
+    }
+}
+
+/// Whether two contracts promise the same and ask for the same memory.
+fn differ_in_numbers(contract: &Contract, other: &Contract) -> bool {
+    let memory = |contract: &Contract| -> Vec<Formula> {
+        let is_number = |line: &&Formula| !matches!(line.assertion, Assertion::Fact { .. });
+        contract.requires.iter().filter(is_number).cloned().collect()
+    };
+    contract.ensures == other.ensures
+        && contract.callbacks == other.callbacks
+        && contract.assumed == other.assumed
+        && memory(contract) == memory(other)
+}
+
+/// What holds in both cases, if that is one of them or the other.
+fn union(solver: &mut Solver, entry: &Entry, other: &Entry) -> Option<Facts> {
+    let (left, right) = (&entry.state.facts, &other.state.facts);
+    let known = Facts::from_facts(solver, &entry.trivial);
+    let (common, own) = split(solver, left, right);
+    let (more, others) = split(solver, right, left);
+    let mut union = Facts::from_facts(solver, &common);
+    union.assume_all(solver, &more);
+    let mut all = union.clone();
+    all.assume_all(solver, &known.as_slice().to_vec());
+    for &fact in &own {
+        let mut without = all.clone();
+        let negation = solver.terms.negation(fact);
+        without.assume_all(solver, &negation);
+        if !without.proves_all(solver, &others).is_proved() {
+            return None;
+        }
+    }
+    Some(union)
+}
+
+/// The facts that hold there, too, and the others.
+fn split(solver: &mut Solver, facts: &Facts, there: &Facts) -> (Vec<Fact>, Vec<Fact>) {
+    facts.as_slice().iter().partition(|&&fact| there.proves(solver, fact).is_proved())
+}
