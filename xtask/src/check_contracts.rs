@@ -6,8 +6,10 @@
 //!
 //! The other way round, small memories are enumerated and the function is called in each of them. Its
 //! contracts are complete when every memory in which it makes no error satisfies a precondition.
+//!
+//! All of these calls are compared with the contracts as they are printed, too, whose text is read back.
 
-use analyzer::{Completeness, Coverage, Execution, completeness, execute};
+use analyzer::{Completeness, Coverage, Execution, Printed, execute_printed};
 use clap::Args;
 use cli::compiler_flags::CompilerFlags;
 use source::Severity;
@@ -49,11 +51,12 @@ struct Measured {
     certain: Vec<String>,
     execution: Execution,
     completeness: Option<Completeness>,
+    printed: Printed,
     time: Duration,
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let mut total = Execution::default();
+    let (mut total, mut printed) = (Execution::default(), Printed::default());
     let mut time = Duration::ZERO;
     let (mut functions, mut contracts, mut findings) = (0, 0, 0);
     let mut reached = [0; 3];
@@ -69,22 +72,29 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
                 reached[completeness.coverage() as usize] += 1;
             }
             total.add(measured.execution);
+            printed.add(measured.printed);
         }
     }
     for wrong in &total.wrong {
         eprintln!("{wrong}\n");
     }
+    for wrong in &printed.wrong {
+        eprintln!("as it is printed: {wrong}\n");
+    }
     let [complete, partial, none] = reached;
     println!(
         "{functions} functions: {complete} complete, {partial} partial, {none} none; {findings} certain errors; \
-         {} ms; {contracts} contracts, {} of them without a memory; {} calls, {} undecided, {} wrong",
+         {} ms; {contracts} contracts, {} of them without a memory; {} calls, {} undecided, {} wrong; \
+         {} calls in memories that printed contracts describe, {} wrong",
         time.as_millis(),
         total.without_memory,
         total.calls,
         total.undecided,
-        total.wrong.len()
+        total.wrong.len(),
+        printed.calls,
+        printed.wrong.len()
     );
-    match total.wrong.len() {
+    match total.wrong.len() + printed.wrong.len() {
         0 => Ok(()),
         count => Err(format!("{count} executions contradict a contract")),
     }
@@ -122,12 +132,10 @@ fn measure(arguments: &Arguments, path: &Path) -> Result<Vec<Measured>, String> 
                 format!("line {line}: {} [{}]", finding.fault.message, finding.fault.kind.id())
             });
             let certain = certain.collect();
-            let execution = execute(&mut open);
-            let measures = arguments.memories > 0;
-            let completeness = measures.then(|| completeness(&mut open, arguments.memories));
+            let (execution, completeness, printed) = execute_printed(&mut open, arguments.memories);
             let name = module.functions[open.function].name.clone();
             let contracts = open.contracts.len();
-            results.push(Measured { name, contracts, certain, execution, completeness, time });
+            results.push(Measured { name, contracts, certain, execution, completeness, printed, time });
             start = Instant::now();
         }
         results

@@ -16,6 +16,7 @@ mod models;
 mod narration;
 mod open;
 mod pass;
+mod printed;
 mod stack;
 mod statistics;
 mod story;
@@ -39,6 +40,7 @@ pub use open::{
     field_name, harness, open_functions, parameter_types, unreached_functions,
 };
 pub use pass::{Pass, PassTimes};
+pub use printed::{Printed, execute_printed};
 pub use pure_logic::{Layer, Statistics as SolverStatistics};
 pub use stack::on_large_stack;
 pub use statistics::Statistics;

@@ -20,7 +20,7 @@ use interprocedural::more_errors::last_failing_allocation;
 pub use interprocedural::open::Rules;
 use interprocedural::open::entry::{Entry, bodies};
 use interprocedural::open::known::KnownContracts;
-use interprocedural::open::{OpenFunction, analyse_with, callees_first, unreached};
+use interprocedural::open::{OpenContract, OpenFunction, analyse_with, callees_first, unreached};
 use ir::{FunctionId, Module};
 pub use keep::{Keep, Key};
 use print::Printer;
@@ -178,19 +178,17 @@ fn left_open(module: &Module, function: FunctionId, reason: String) -> FunctionC
     }
 }
 
-fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts {
-    let module = open.context.module;
-    let definition = &module.functions[open.function];
-    let contracts = std::mem::take(&mut open.contracts);
-    let conditional = std::mem::take(&mut open.conditional);
-    let terms = &open.context.solver.terms;
-    let mut likely: Vec<OpenError> = open
-        .likely
-        .iter()
-        .map(|(_, finding)| OpenError::likely(finding, last_failing_allocation(terms, finding)))
-        .collect();
-    errors::once_for_each_allocation(&mut likely);
-    let mut printer = Printer::new(&mut open.context, open.function, notation);
+/// The contracts of a function as they are printed.
+pub(crate) fn printed_contracts(open: &mut OpenFunction<'_>) -> Vec<Contract> {
+    let mut printer = Printer::new(&mut open.context, open.function, Notation::Readable);
+    print_contracts(&mut printer, &open.contracts, Notation::Readable)
+}
+
+fn print_contracts(
+    printer: &mut Printer<'_, '_>,
+    contracts: &[OpenContract],
+    notation: Notation,
+) -> Vec<Contract> {
     let mut contracts: Vec<(Contract, Entry)> = contracts
         .iter()
         .map(|contract| {
@@ -207,12 +205,29 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
         .collect();
     if notation == Notation::Readable {
         contracts.iter_mut().for_each(|(contract, _)| alike::unite_ends(&mut contract.ensures));
-        cases::unite(&mut printer, &mut contracts);
+        cases::unite(printer, &mut contracts);
     }
     let mut contracts: Vec<Contract> = contracts.into_iter().map(|(contract, _)| contract).collect();
     if notation == Notation::Readable {
         alike::leave_out_alike(&mut contracts);
     }
+    contracts
+}
+
+fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts {
+    let module = open.context.module;
+    let definition = &module.functions[open.function];
+    let contracts = std::mem::take(&mut open.contracts);
+    let conditional = std::mem::take(&mut open.conditional);
+    let terms = &open.context.solver.terms;
+    let mut likely: Vec<OpenError> = open
+        .likely
+        .iter()
+        .map(|(_, finding)| OpenError::likely(finding, last_failing_allocation(terms, finding)))
+        .collect();
+    errors::once_for_each_allocation(&mut likely);
+    let mut printer = Printer::new(&mut open.context, open.function, notation);
+    let contracts = print_contracts(&mut printer, &contracts, notation);
     let conditional = conditional
         .iter()
         .map(|(entry, finding)| (lines(&printer.entry(entry)), OpenError::possible(finding)))

@@ -3,6 +3,8 @@
 //! Names stand for values at the time of the call. A name with a `#` was made up: `malloc#1` is what an
 //! allocation returned.
 
+mod parse;
+
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -113,6 +115,9 @@ pub struct ListAssertion {
     /// Of a doubly linked list: the last node, and where the back link of the first one leads.
     pub backwards: Option<(String, String)>,
     pub minimum: u64,
+    /// How many nodes there are, where something else is said of that number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<String>,
     /// What the nodes are, as C writes it.
     pub node: String,
     /// Links lead so many bytes into a node.
@@ -150,7 +155,10 @@ impl fmt::Display for Assertion {
                 if let Some((last, previous)) = &list.backwards {
                     write!(f, " and back from {last} to {previous}")?;
                 }
-                write!(f, ": at least {minimum} heap {node}")?;
+                match &list.count {
+                    Some(count) => write!(f, ": exactly {count} heap {node}")?,
+                    None => write!(f, ": at least {minimum} heap {node}")?,
+                }
                 if list.entry != 0 {
                     write!(f, " at {}", list.entry)?;
                 }
@@ -185,6 +193,7 @@ impl Assertion {
             Assertion::Freed { address, .. } => vec![address],
             Assertion::List(list) => {
                 let mut texts = vec![&mut list.first, &mut list.next];
+                texts.extend(&mut list.count);
                 if let Some((last, previous)) = &mut list.backwards {
                     texts.extend([last, previous]);
                 }
@@ -222,6 +231,7 @@ mod tests {
             next: "0".to_owned(),
             backwards: None,
             minimum: 1,
+            count: None,
             node: "struct node".to_owned(),
             entry: 0,
             link: "next".to_owned(),

@@ -203,6 +203,7 @@ mod tests {
             next: "0".to_owned(),
             backwards: None,
             minimum: 1,
+            count: None,
             node: "struct node".to_owned(),
             entry: 0,
             link: "next".to_owned(),

@@ -14,6 +14,7 @@ use ir::FunctionId;
 use ir::debug::TypeId;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
+use std::collections::BTreeSet;
 use symbolic_execution::Context;
 use symbolic_heap::print::display_state;
 use symbolic_heap::{Block, Cell, Content, Encoding, FieldContent, Numbers, Region, Segment, State};
@@ -29,6 +30,8 @@ pub struct Printer<'c, 'm> {
     result: Option<TypeId>,
     /// What places of the lines that are being written hold because of their types.
     typed: Vec<Fact>,
+    /// Numbers of nodes that other lines speak of.
+    told_counts: BTreeSet<Atom>,
     notation: Notation,
 }
 
@@ -39,7 +42,15 @@ impl<'c, 'm> Printer<'c, 'm> {
         let types = hints.iter().map(|hint| hint.ty).collect();
         let parameters = hints.into_iter().map(|hint| hint.name).collect();
         let result = body.and_then(|body| body.names.result);
-        Printer { parameters, types, result, typed: Vec::new(), context, notation }
+        Printer {
+            parameters,
+            types,
+            result,
+            typed: Vec::new(),
+            told_counts: BTreeSet::new(),
+            context,
+            notation,
+        }
     }
 
     pub fn solver(&mut self) -> &mut Solver {
@@ -56,6 +67,7 @@ impl<'c, 'm> Printer<'c, 'm> {
             return raw(self.context, &entry.state);
         }
         self.typed.clear();
+        self.told_counts = facts::compared_counts(&self.context.solver, &entry.state);
         let mut lines = Vec::new();
         for (index, value) in entry.state.registers.iter().enumerate() {
             let Some(value) = value else { continue };
@@ -82,6 +94,7 @@ impl<'c, 'm> Printer<'c, 'm> {
         let entry = &contract.entry;
         let exit = self.with_old_names(contract, exit);
         self.typed.clear();
+        self.told_counts = facts::counts_elsewhere(&self.context.solver, &exit);
         let mut lines = Vec::new();
         if let Some(result) = exit.registers.first().copied().flatten() {
             let text = match result.is_defined() {
@@ -355,12 +368,21 @@ impl<'c, 'm> Printer<'c, 'm> {
             next: self.term(segment.next),
             backwards: segment.back.map(|ends| (self.term(ends.last), self.term(ends.previous))),
             minimum: segment.minimum,
+            count: self.count(segment),
             node,
             entry: shape.entry,
             link: self.field(ty, shape.link, shape.link_bytes).0,
             back_link: shape.back.map(|back| self.field(ty, back, shape.link_bytes).0),
             bodies: shape.bodies.iter().map(|body| self.body(state, body, segment, ty)).collect(),
         })
+    }
+
+    /// How many nodes a list has, if that is said, or said of another number.
+    fn count(&mut self, segment: &Segment) -> Option<String> {
+        let terms = &self.context.solver.terms;
+        let mut is_told = terms.as_constant(segment.count).is_some();
+        terms.for_each_atom(segment.count, &mut |atom| is_told |= self.told_counts.contains(&atom));
+        is_told.then(|| self.term(segment.count))
     }
 
     /// The name of a field of a node, and its type.

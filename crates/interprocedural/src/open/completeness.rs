@@ -11,6 +11,7 @@ mod watch;
 mod world;
 
 use super::entry::CALLERS;
+use super::seen::Observer;
 use super::{OpenFunction, hints};
 use crate::footprint::{Footprint, footprint};
 use call_graph::CallGraph;
@@ -84,6 +85,15 @@ impl Completeness {
 
 /// Measures the contracts of a function on at most so many memories.
 pub fn completeness(open: &mut OpenFunction<'_>, memories: usize) -> Completeness {
+    completeness_before(open, memories, None)
+}
+
+/// As [`completeness`], in front of somebody who hears of the calls.
+pub fn completeness_before(
+    open: &mut OpenFunction<'_>,
+    memories: usize,
+    mut observer: Observer<'_>,
+) -> Completeness {
     let module = open.context.module;
     let graph = CallGraph::new(module);
     let reached = graph.reachable_from(&[open.function]);
@@ -118,7 +128,7 @@ pub fn completeness(open: &mut OpenFunction<'_>, memories: usize) -> Completenes
             break;
         }
         result.tried += 1;
-        match trial.run(&world) {
+        match trial.run(&world, &mut observer) {
             Outcome::Asks(Request::Word { object, offset, bytes }) => {
                 add(&mut work, vocabulary.choose(&world, object, offset, bytes));
             }

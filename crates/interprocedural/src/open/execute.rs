@@ -2,13 +2,14 @@
 //! function is called, and what it leaves behind must satisfy one of the exits.
 
 use super::entry::{CALLERS, Entry};
+use super::seen::{Memory, Observer, Seen};
 use super::{OpenContract, OpenFunction};
 use crate::contracts::Ending;
 use crate::story::{Episode, Listener};
 use heap_rules::apply::Touched;
 use heap_rules::rearrange::{normalise, unfold_first};
 use interpreter::{
-    BlockKind, Fault, FaultClass, FaultKind, FunctionOutcome, Machine, Options, SeededChoices,
+    BlockKind, Exit, Fault, FaultClass, FaultKind, FunctionOutcome, Machine, Options, SeededChoices,
     Value as Word64, WideValue,
 };
 use ir::debug::Type;
@@ -69,13 +70,18 @@ impl Execution {
 
 /// Executes every contract of a function.
 pub fn execute(open: &mut OpenFunction<'_>) -> Execution {
+    execute_before(open, None)
+}
+
+/// Executes every contract of a function in front of somebody who hears of the calls.
+pub fn execute_before(open: &mut OpenFunction<'_>, mut observer: Observer<'_>) -> Execution {
     let mut execution = Execution::default();
     for contract in &open.contracts {
         let calls = execution.calls;
         for state in explicit(&mut open.context, &contract.start) {
             for seed in 0..VARIATIONS {
                 let mut call = Call { context: &mut open.context, function: open.function, contract, seed };
-                match call.run(&state) {
+                match call.run(&state, &mut observer) {
                     Verdict::NoMemory => {}
                     Verdict::Right => execution.calls += 1,
                     Verdict::Undecided => {
@@ -319,12 +325,23 @@ impl<'m> Call<'_, 'm> {
         Some(arguments)
     }
 
-    fn run(&mut self, state: &State) -> Verdict {
+    fn run(&mut self, state: &State, observer: &mut Observer<'_>) -> Verdict {
         let Some(mut machine) = self.machine() else { return Verdict::NoMemory };
         let Some(built) = self.build(&mut machine, state) else { return Verdict::NoMemory };
         let Some(arguments) = self.arguments(&machine, &built, state) else { return Verdict::NoMemory };
-        let (ending, result) = match machine.call_function(self.function, &arguments) {
+        let before = observer.as_ref().map(|_| Memory::of(&machine));
+        let outcome = machine.call_function(self.function, &arguments);
+        let counts = match &outcome {
+            FunctionOutcome::Faulted(fault) => self.counts(fault.kind),
+            FunctionOutcome::Returned(_) | FunctionOutcome::Ended(_) | FunctionOutcome::Stopped => true,
+        };
+        if let (Some(observer), Some(before), true) = (observer, before, counts) {
+            let kept: Vec<Word64> = built.blocks.values().copied().collect();
+            Seen::of(&machine, before, &arguments, &kept, &outcome).into_iter().for_each(observer);
+        }
+        let (ending, result) = match outcome {
             FunctionOutcome::Returned(value) => (Ending::Returns, value),
+            FunctionOutcome::Ended(Exit::AssumptionFailed) => return Verdict::NoMemory,
             FunctionOutcome::Ended(_) => (Ending::EndsProgram, None),
             FunctionOutcome::Stopped => return Verdict::Undecided,
             FunctionOutcome::Faulted(fault) if !self.counts(fault.kind) => return Verdict::Undecided,

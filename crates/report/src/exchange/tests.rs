@@ -24,6 +24,7 @@ fn list(first: &str) -> Formula {
         next: "0".to_owned(),
         backwards: None,
         minimum: 0,
+        count: None,
         node: "struct node".to_owned(),
         entry: 0,
         link: "next".to_owned(),

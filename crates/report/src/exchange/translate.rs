@@ -199,6 +199,10 @@ impl<'a> Translation<'a> {
         if self.dialect == Dialect::Cbmc || list.backwards.is_some() || list.entry != 0 || list.minimum > 1 {
             return None;
         }
+        // The predicates have no number of nodes.
+        if list.count.is_some() {
+            return None;
+        }
         let [body] = list.bodies.as_slice() else { return None };
         if body.iter().any(|cell| cell.content != "_") || !list.node.starts_with("struct ") {
             return None;

@@ -90,7 +90,17 @@ impl Printer<'_, '_> {
             ]);
         }
         for segment in state.heap.segments() {
-            trivial.push(at_least(solver, segment));
+            let mut is_told = false;
+            solver
+                .terms
+                .for_each_atom(segment.count, &mut |atom| is_told |= self.told_counts.contains(&atom));
+            // Of numbers that are told, those that there may be anyway are not said.
+            let least = if is_told {
+                solver.terms.constant(0)
+            } else {
+                solver.terms.constant(segment.minimum.into())
+            };
+            trivial.push(solver.terms.at_most(least, segment.count));
             let ends = segment.back.into_iter().flat_map(|ends| [ends.last, ends.previous]);
             for end in [segment.first, segment.next].into_iter().chain(ends) {
                 trivial.extend(segment.range_of_end(&mut solver.terms, end));
@@ -168,6 +178,30 @@ fn is_far_away(solver: &Solver, fact: Fact, bits: u32) -> bool {
 fn at_least(solver: &mut Solver, segment: &Segment) -> Fact {
     let least = solver.terms.constant(i128::from(segment.minimum));
     solver.terms.at_most(least, segment.count)
+}
+
+/// The numbers of nodes of which facts say more than that they are not below some number.
+pub(super) fn compared_counts(solver: &Solver, state: &State) -> BTreeSet<Atom> {
+    let mut compared = BTreeSet::new();
+    for &fact in state.facts.as_slice() {
+        let is_least = matches!(fact, Fact::NonNegative(term)
+            if matches!(solver.terms.summands(term), &[(_, factor)] if factor > 0));
+        if !is_least {
+            solver.terms.for_each_atom_of_fact(fact, &mut |atom| _ = compared.insert(atom));
+        }
+    }
+    compared
+}
+
+/// The numbers of nodes that something else has, too.
+pub(super) fn counts_elsewhere(solver: &Solver, state: &State) -> BTreeSet<Atom> {
+    let hidden = counts(solver, state);
+    let mut all = BTreeSet::new();
+    for segment in state.heap.segments() {
+        solver.terms.for_each_atom(segment.count, &mut |atom| _ = all.insert(atom));
+    }
+    all.retain(|atom| !hidden.contains(atom));
+    all
 }
 
 /// The numbers of nodes that nothing but a list has.

@@ -69,7 +69,7 @@ impl Printer<'_, '_> {
             };
         }
         let Some(integer) = ty.and_then(|ty| IntegerType::of(&self.context.module.types, ty)) else {
-            return self.term(term);
+            return self.read_address(state, term);
         };
         if let Some(number) = self.context.solver.terms.as_constant(term) {
             return integer.number(number).to_string();
@@ -84,6 +84,26 @@ impl Printer<'_, '_> {
             return self.term(term);
         }
         self.cast(&integer.name, term)
+    }
+
+    /// An address, which has no sign: a number of the caller that may be negative is cast.
+    fn read_address(&mut self, state: &State, term: Term) -> String {
+        let mut has_sign = false;
+        for &(atom, _) in self.context.solver.terms.summands(term) {
+            let AtomKind::Variable(symbol) = self.context.solver.terms.kind(atom) else { continue };
+            let name = self.context.solver.terms.name(symbol);
+            let position = self.parameters.iter().position(|parameter| parameter == name);
+            let ty = position.and_then(|position| self.types.get(position).copied().flatten());
+            let integer = ty.and_then(|ty| IntegerType::of(&self.context.module.types, ty));
+            has_sign |= integer.is_some_and(|integer| !integer.is_unsigned);
+        }
+        let zero = self.context.solver.terms.constant(0);
+        let fits = self.context.solver.terms.at_most(zero, term);
+        let is_negative = has_sign && !state.facts.proves(&mut self.context.solver, fits).is_proved();
+        match is_negative && self.context.solver.terms.as_atom(term).is_some() {
+            true => self.cast(self.unsigned_name(self.context.pointer_bits()), term),
+            false => self.term(term),
+        }
     }
 
     /// The value of so many bytes of which no type is known: a number that they hold, signed or not, or else cut to

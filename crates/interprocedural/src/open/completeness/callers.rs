@@ -71,7 +71,7 @@ pub fn attempt(context: &mut Context<'_>, function: FunctionId, entry: &Entry) -
         let Some(mut world) = first_world(&vocabulary, &globals, &kinds, &mut dice) else { continue };
         while calls < CALLS {
             calls += 1;
-            let next = match trial.run(&world) {
+            let next = match trial.run(&world, &mut None) {
                 Outcome::Asks(Request::Word { object, offset, bytes }) => {
                     vocabulary.choose(&world, object, offset, bytes)
                 }

@@ -2,6 +2,7 @@
 
 use super::watch::{Request, Watch};
 use super::world::{Place, Vocabulary, Word, World};
+use crate::open::seen::{Memory, Observer, Seen};
 use interpreter::{
     BlockKind, ChoiceKind, ChoiceRequest, Choices, FaultClass, FaultKind, FunctionOutcome, Machine, Options,
     Value, WideValue,
@@ -52,7 +53,7 @@ impl Choices for Listed {
 }
 
 impl Trial<'_, '_> {
-    pub fn run(&self, world: &World) -> Outcome {
+    pub fn run(&self, world: &World, observer: &mut Observer<'_>) -> Outcome {
         let mut work = vec![Vec::new()];
         let mut calls = 0;
         let mut places = Vec::new();
@@ -63,7 +64,7 @@ impl Trial<'_, '_> {
             }
             let asked = Rc::default();
             let (outcome, addresses) =
-                self.call(world, Listed { answers: answers.clone(), asked: Rc::clone(&asked) });
+                self.call(world, Listed { answers: answers.clone(), asked: Rc::clone(&asked) }, observer);
             match outcome {
                 Outcome::Runs(_) => places = addresses,
                 Outcome::Asks(_) | Outcome::Fails | Outcome::Open => return outcome,
@@ -86,7 +87,7 @@ impl Trial<'_, '_> {
         Outcome::Runs(places)
     }
 
-    fn call(&self, world: &World, choices: Listed) -> (Outcome, Vec<u64>) {
+    fn call(&self, world: &World, choices: Listed, observer: &mut Observer<'_>) -> (Outcome, Vec<u64>) {
         let mut options = Options { choices: Box::new(choices), ..Options::default() };
         options.policies.allocations_may_fail = self.allocation_may_fail;
         options.stop_on = options.stop_on.with(FaultKind::MisalignedAccess);
@@ -102,7 +103,14 @@ impl Trial<'_, '_> {
         let addresses: BTreeMap<u64, usize> =
             places.iter().enumerate().map(|(index, &base)| (base, index)).collect();
         let mut watch = Watch { vocabulary: self.vocabulary, world, addresses: &addresses, request: None };
-        let outcome = match machine.call_function_observed(self.function, &arguments, &mut watch) {
+        let before = observer.as_ref().map(|_| Memory::of(&machine));
+        let outcome = machine.call_function_observed(self.function, &arguments, &mut watch);
+        let is_over =
+            !matches!(&outcome, FunctionOutcome::Faulted(fault) if fault.kind.class() == FaultClass::Limit);
+        if let (Some(observer), Some(before), true) = (observer, before, is_over) {
+            Seen::of(&machine, before, &arguments, &bases, &outcome).into_iter().for_each(observer);
+        }
+        let outcome = match outcome {
             FunctionOutcome::Returned(result) => {
                 // The caller keeps what it has, and gets the result.
                 let mut roots = bases;
