@@ -4,7 +4,7 @@ FROM rust:1-slim-bookworm AS build
 ARG PROFILE=release
 WORKDIR /besom
 COPY . .
-RUN cargo build --locked --profile "$PROFILE" -p cli && cp "target/$PROFILE/besom" /usr/local/bin/besom
+RUN cargo build --locked --profile "$PROFILE" -p besom && cp "target/$PROFILE/besom" /usr/local/bin/besom
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*

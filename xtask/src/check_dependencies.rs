@@ -1,4 +1,7 @@
-//! `cargo xtask check-dependencies`: licences, versions that are there twice, and dependencies that nobody uses.
+//! `cargo xtask check-dependencies`: licences, versions that are there twice, dependencies that nobody uses, and whether the
+//! project's own packages could be published.
+
+mod publishing;
 
 use crate::release::cargo;
 use clap::Args;
@@ -56,8 +59,13 @@ pub fn run(_arguments: &Arguments) -> Result<(), String> {
             complaints.push(format!("{name} is there in the versions {}", versions.join(" and ")));
         }
     }
+    complaints.extend(publishing::complaints(packages));
     println!("{} packages: licences, versions and uses were looked at", packages.len());
-    if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n")) }
+    if !complaints.is_empty() {
+        return Err(complaints.join("\n"));
+    }
+    println!("{} of them are the project's own and could be published", publishing::pack(packages)?);
+    Ok(())
 }
 
 /// Whether one of the alternatives may be chosen, with all that it consists of.
@@ -77,7 +85,9 @@ fn unused(package: &Value) -> Vec<String> {
     let text: String =
         rust_files(folder).iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect();
     let dependencies = package["dependencies"].as_array().into_iter().flatten();
-    let names = dependencies.filter_map(|dependency| dependency["name"].as_str());
+    // Code knows a package by the name that the manifest gives to it.
+    let names =
+        dependencies.filter_map(|dependency| dependency["rename"].as_str().or(dependency["name"].as_str()));
     let is_unused = |dependency: &&str| {
         let used = dependency.replace('-', "_");
         !text.contains(&format!("{used}::")) && !text.contains(&format!("use {used}"))

@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         "--quiet",
         "--locked",
         "--package",
-        "cli",
+        "besom",
         "--target",
         target,
         "--profile",

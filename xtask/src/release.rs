@@ -35,7 +35,7 @@ pub fn own_profile() -> String {
 /// The program that users have, built as this one is: what this one was built from serves for that one, too.
 pub fn besom() -> Result<PathBuf, String> {
     let mut command = Command::new(cargo());
-    command.args(["build", "--quiet", "--profile", &own_profile(), "--package", "cli"]);
+    command.args(["build", "--quiet", "--profile", &own_profile(), "--package", "besom"]);
     if cfg!(feature = "broken-rules") {
         command.args(["--package", "xtask", "--features", "xtask/broken-rules"]);
     }

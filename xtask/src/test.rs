@@ -146,7 +146,7 @@ fn steps(arguments: &Arguments) -> Vec<Step> {
             name: "the oldest Rust that is promised",
             needs: &[&setup::OLDEST],
             rust: Some(setup::OLDEST_RUST),
-            work: Work::Cargo("check --quiet --locked --package cli".to_owned()),
+            work: Work::Cargo("check --quiet --locked --package besom".to_owned()),
         },
         own("a static binary", &[&setup::MUSL], "check-static"),
         own("front end on mutated inputs", &[], &format!("fuzz --seed 1 --inputs {}", arguments.fuzz_inputs)),

@@ -95,7 +95,10 @@ fn crates() -> BTreeMap<String, BTreeSet<String>> {
         let folder = entry.unwrap().path();
         let Ok(manifest) = std::fs::read_to_string(folder.join("Cargo.toml")) else { continue };
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-        assert!(manifest.contains(&format!("name = \"{name}\"")), "folder and crate {name} differ in name");
+        let package = if name == "cli" { "besom".to_owned() } else { format!("besom-{name}") };
+        for name in [package, name.replace('-', "_")] {
+            assert!(manifest.contains(&format!("name = \"{name}\"\n")), "{folder:?} lacks the name {name}");
+        }
         crates.insert(name, dependencies(&manifest));
     }
     crates
@@ -180,6 +183,34 @@ fn nothing_below_the_command_line_does_input_or_output() {
         }
     }
     assert!(violations.is_empty(), "{}", violations.join("\n"));
+}
+
+/// A published package has only the files of its folder, so what is built from it takes no other ones in.
+#[test]
+fn packages_include_only_their_own_files() {
+    let mut outside = Vec::new();
+    let mut seen = 0;
+    for name in crates().keys() {
+        let package = root().join("crates").join(name);
+        let mut files = Vec::new();
+        rust_files(&package.join("src"), &mut files);
+        for file in files {
+            let text = std::fs::read_to_string(&file).unwrap();
+            for (number, line) in text.lines().enumerate().filter(|(_, line)| is_including(line)) {
+                seen += 1;
+                let depth = file.strip_prefix(&package).unwrap().components().count() - 1;
+                if line.matches("../").count() > depth || line.contains("(\"/") {
+                    outside.push(format!("{}:{}: {line}", file.display(), number + 1));
+                }
+            }
+        }
+    }
+    assert!(outside.is_empty(), "{}", outside.join("\n"));
+    assert!(seen > 10, "the scanner sees no line that includes a file");
+}
+
+fn is_including(line: &str) -> bool {
+    ["include_str!(", "include_bytes!(", "include!(", "#[path"].iter().any(|word| line.contains(word))
 }
 
 /// Whether the line contains the word, not as the end of a longer one (`println!` contains `print`).

@@ -1,4 +1,4 @@
-//! `cargo run --release -p c-syntax --example parse -- [--dump] FILES…`: parses preprocessed files
+//! `cargo run --release -p besom-c-syntax --example parse -- [--dump] FILES…`: parses preprocessed files
 //! and prints messages, counts and speed.
 
 use source::SourceMap;

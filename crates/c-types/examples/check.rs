@@ -1,6 +1,6 @@
 //! Checks preprocessed files and prints errors, counts and the speed.
 //!
-//! `cargo run --release -p c-types --example check -- [--m32] [--warnings] FILES…`
+//! `cargo run --release -p besom-c-types --example check -- [--m32] [--warnings] FILES…`
 
 use c_types::typed::{ExprKind, Program, StatementKind};
 use source::{DataModel, Severity, SourceMap};

@@ -1,8 +1,10 @@
 //! The documentation pages of all kinds of findings, embedded in the binary.
+//!
+//! The folder `pages` of this package is a link to that of the documentation: a published package has only what is in it.
 
 macro_rules! page {
     ($id:literal) => {
-        ($id, include_str!(concat!("../../../docs/findings/", $id, ".md")))
+        ($id, include_str!(concat!("../pages/", $id, ".md")))
     };
 }
 

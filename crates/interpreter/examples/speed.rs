@@ -1,6 +1,6 @@
 //! Measures how many instructions a second the interpreter executes, on programs written as IR.
 //!
-//! `cargo run --release -p interpreter --example speed`
+//! `cargo run --release -p besom-interpreter --example speed`
 
 use interpreter::{Exit, Options, run_main};
 use std::time::Instant;
