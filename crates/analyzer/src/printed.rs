@@ -43,7 +43,15 @@ pub fn execute_printed(
     memories: usize,
 ) -> (Execution, Option<Completeness>, Printed) {
     let contracts = printed_contracts(open);
-    let mut judge = Judge::new(open.context.module, open.function, &contracts);
+    execute_as_told(open, &contracts, memories)
+}
+
+fn execute_as_told(
+    open: &mut OpenFunction<'_>,
+    contracts: &[Contract],
+    memories: usize,
+) -> (Execution, Option<Completeness>, Printed) {
+    let mut judge = Judge::new(open.context.module, open.function, contracts);
     let mut observer = |seen: Seen| judge.judge(&seen);
     let execution = execute_before(open, Some(&mut observer));
     let completeness = (memories > 0).then(|| completeness_before(open, memories, Some(&mut observer)));
@@ -227,4 +235,70 @@ fn changed(seen: &Seen, way: &Way) -> Option<u64> {
         })
     })
     .next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Input, Property, Question, front_end_here, open_functions};
+    use findings::formula::{Assertion, Formula};
+    use source::{DataModel, SourceMap};
+
+    /// What is wrong with the contracts of the first function of a program after a part of their text was replaced.
+    fn wrong(program: &str, before: &str, after: &str) -> Vec<String> {
+        let text = program.as_bytes().into();
+        let input = Input { name: "test.c".to_owned(), text, data_model: DataModel::Lp64 };
+        let result = front_end_here(&mut SourceMap::new(), &input);
+        let question = Question::new(Property::NoError);
+        let mut open =
+            open_functions(&result.module, &question, &["f".to_owned()]).next().expect("a function");
+        let mut contracts = printed_contracts(&mut open);
+        assert!(!contracts.is_empty());
+        let mut replaced = 0;
+        for contract in &mut contracts {
+            let ensures = contract.ensures.iter_mut().map(|outcome| &mut outcome.formulas);
+            for formula in ensures.chain([&mut contract.requires]).flatten() {
+                if formula.text.contains(before) {
+                    replaced += 1;
+                    let text = formula.text.replace(before, after);
+                    *formula = Formula::new(Assertion::parse(&text).expect("a line"));
+                }
+            }
+        }
+        assert!(replaced > 0, "no line has `{before}`: {contracts:#?}");
+        execute_as_told(&mut open, &contracts, 200).2.wrong
+    }
+
+    #[test]
+    fn what_is_printed_is_right() {
+        let list = "struct n { struct n *next; int v; }; int f(struct n *l) { while (l && l->v) l = l->next; return !l; }";
+        for (program, part) in [
+            ("signed char f(int x) { return x; }", "result"),
+            ("int t[256]; int f(signed char c) { return t[(unsigned char)c]; }", "result"),
+            ("void f(char *p, unsigned long n) { p[n] = 1; }", "size(p)"),
+            (list, "list l"),
+        ] {
+            assert_eq!(wrong(program, part, part), Vec::<String>::new(), "{program}");
+        }
+    }
+
+    #[test]
+    fn what_is_printed_wrong_is_noticed() {
+        let list =
+            "struct n { struct n *next; int v; }; int f(struct n *l) { while (l) l = l->next; return 7; }";
+        for (program, before, after) in [
+            // Read as another type.
+            ("signed char f(int x) { return x; }", "(signed char)x", "x"),
+            ("unsigned f(int x) { return x; }", "(unsigned int)x", "x"),
+            // A condition that is too weak.
+            ("void f(char *p, unsigned long n) { p[n] = 1; }", "n < size(p)", "n <= size(p)"),
+            (list, "result = 7", "result = 8"),
+            // Promises that are not kept.
+            ("void f(int *p, int x) { *p = x + 1; }", "x + 1", "x + 2"),
+            ("int f(int *p) { *p = 7; return 3; }", "7", "8"),
+            ("extern void free(void *); void f(char *p) { free(p); }", "freed p", "p = 1"),
+        ] {
+            assert_ne!(wrong(program, before, after), Vec::<String>::new(), "{program}: {after}");
+        }
+    }
 }

@@ -52,6 +52,22 @@ impl Choices for Listed {
     }
 }
 
+/// Tells of a call that came to an end.
+fn report(
+    observer: &mut Observer<'_>,
+    machine: &Machine<'_>,
+    before: Memory,
+    arguments: &[WideValue],
+    kept: &[Value],
+    outcome: &FunctionOutcome,
+) {
+    let is_limit =
+        matches!(outcome, FunctionOutcome::Faulted(fault) if fault.kind.class() == FaultClass::Limit);
+    if let (Some(observer), false) = (observer, is_limit) {
+        Seen::of(machine, before, arguments, kept, outcome).into_iter().for_each(observer);
+    }
+}
+
 impl Trial<'_, '_> {
     pub fn run(&self, world: &World, observer: &mut Observer<'_>) -> Outcome {
         let mut work = vec![Vec::new()];
@@ -87,6 +103,15 @@ impl Trial<'_, '_> {
         Outcome::Runs(places)
     }
 
+    /// A machine in the same memory, with the same addresses.
+    fn machine_again(&self, world: &World, arguments: &[WideValue]) -> Option<Machine<'_>> {
+        let mut options = Options::default();
+        options.limits.steps = STEPS;
+        let mut machine = Machine::new(self.vocabulary.module, options).ok()?;
+        let (_, same) = self.build(&mut machine, world)?;
+        (same == arguments).then_some(machine)
+    }
+
     fn call(&self, world: &World, choices: Listed, observer: &mut Observer<'_>) -> (Outcome, Vec<u64>) {
         let mut options = Options { choices: Box::new(choices), ..Options::default() };
         options.policies.allocations_may_fail = self.allocation_may_fail;
@@ -105,10 +130,16 @@ impl Trial<'_, '_> {
         let mut watch = Watch { vocabulary: self.vocabulary, world, addresses: &addresses, request: None };
         let before = observer.as_ref().map(|_| Memory::of(&machine));
         let outcome = machine.call_function_observed(self.function, &arguments, &mut watch);
-        let is_over =
-            !matches!(&outcome, FunctionOutcome::Faulted(fault) if fault.kind.class() == FaultClass::Limit);
-        if let (Some(observer), Some(before), true) = (observer, before, is_over) {
-            Seen::of(&machine, before, &arguments, &bases, &outcome).into_iter().for_each(observer);
+        if let Some(before) = before {
+            // An access outside of an object is asked about; whoever watches sees what comes of it.
+            let is_outside = matches!(watch.request, Some(Request::Room { .. }));
+            match (is_outside, self.machine_again(world, &arguments)) {
+                (true, Some(mut again)) => {
+                    let outcome = again.call_function(self.function, &arguments);
+                    report(observer, &again, before, &arguments, &bases, &outcome);
+                }
+                _ => report(observer, &machine, before, &arguments, &bases, &outcome),
+            }
         }
         let outcome = match outcome {
             FunctionOutcome::Returned(result) => {
