@@ -120,7 +120,7 @@ fn check(arguments: &Arguments) -> Result<(), String> {
     for start in (arguments.first..last).step_by(PROGRAMS_AT_A_TIME) {
         let end = (start + PROGRAMS_AT_A_TIME).min(last);
         for (case, judgement) in judge_all(arguments.seed, start..end, jobs, &progress) {
-            totals.add(&judgement);
+            totals.add(&case, &judgement);
             reasons.add(&case, &judgement);
             table.add(&case, &judgement);
             if let Some(disagreement) = &judgement.disagreement {

@@ -23,11 +23,22 @@ use writer::Writer;
 /// How many programs in a hundred have types and functions of their own.
 const PROGRAMS_FROM_KITS: u64 = 45;
 
+/// How many programs in a hundred lie behind a start that no search passes.
+const HIDDEN_PROGRAMS: u64 = 10;
+
+/// A loop that a search gives up in long before its end, and that a proof passes without effort.
+const HIDDEN_START: &[&str] = &["unsigned started = 0;", "while (started < 54321) {", "started++;", "}"];
+
+/// What programs behind such a start are called in a table of results.
+pub const HIDDEN_LABEL: &str = "+ hidden start";
+
 /// A random program about memory, kept line by line so that it can be made smaller.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeapProgram {
     lines: Lines,
     labels: Vec<&'static str>,
+    /// Everything in `main` comes behind a start that no search passes.
+    is_hidden: bool,
 }
 
 impl HeapProgram {
@@ -41,6 +52,11 @@ impl HeapProgram {
                 program.lines.mutate(&mut random);
             }
         }
+        // Proofs about trees take long without a start already.
+        if random.chance(HIDDEN_PROGRAMS) && !program.labels[0].starts_with("trees") {
+            program.is_hidden = true;
+            program.labels.push(HIDDEN_LABEL);
+        }
         program
     }
 
@@ -53,20 +69,36 @@ impl HeapProgram {
         if random.chance(PROGRAMS_FROM_KITS) {
             let kit = assembler::choose(random);
             let assembler = Assembler::new(random, kit, may_fail);
-            return HeapProgram { labels: assembler.labels(), lines: assembler.write() };
+            let labels = assembler.labels();
+            return HeapProgram { labels, lines: assembler.write(), is_hidden: false };
         }
         let traits = Traits::choose(random, may_fail);
-        HeapProgram { labels: traits.labels(), lines: Writer::new(random, traits).write() }
+        let lines = Writer::new(random, traits).write();
+        HeapProgram { labels: traits.labels(), lines, is_hidden: false }
     }
 
     /// A program written elsewhere, one statement a line.
     pub fn from_text(text: &str) -> HeapProgram {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        HeapProgram { lines: Lines::new(lines.map(str::to_owned).collect()), labels: Vec::new() }
+        let lines = Lines::new(lines.map(str::to_owned).collect());
+        HeapProgram { lines, labels: Vec::new(), is_hidden: false }
     }
 
     pub fn text(&self) -> String {
-        self.lines.text()
+        match self.is_hidden {
+            true => self.lines.starting_with(HIDDEN_START).text(),
+            false => self.lines.text(),
+        }
+    }
+
+    /// Whether only a proof can say anything about the program.
+    pub fn is_hidden(&self) -> bool {
+        self.is_hidden
+    }
+
+    /// The same program without a start before it, which does the same and is executed faster.
+    pub fn shown(&self) -> HeapProgram {
+        HeapProgram { is_hidden: false, ..self.clone() }
     }
 
     /// What kind of program it is: first what links its nodes, then what else is special.
@@ -77,7 +109,7 @@ impl HeapProgram {
     /// The programs with something left out, largest omissions first.
     pub fn reductions(&self) -> Vec<HeapProgram> {
         let smaller = self.lines.reductions().into_iter();
-        smaller.map(|lines| HeapProgram { lines, labels: self.labels.clone() }).collect()
+        smaller.map(|lines| HeapProgram { lines, ..self.clone() }).collect()
     }
 }
 
@@ -89,6 +121,20 @@ mod tests {
     fn a_seed_gives_the_same_program_again() {
         for seed in 0..50 {
             assert_eq!(HeapProgram::generate(seed, false), HeapProgram::generate(seed, false));
+        }
+    }
+
+    #[test]
+    fn some_programs_are_hidden_and_differ_from_the_others_in_their_start_alone() {
+        let programs: Vec<HeapProgram> = (0..300).map(|seed| HeapProgram::generate(seed, false)).collect();
+        let hidden: Vec<&HeapProgram> = programs.iter().filter(|program| program.is_hidden()).collect();
+        assert!((15..60).contains(&hidden.len()), "{} of 300", hidden.len());
+        for program in hidden {
+            let (text, shown) = (program.text(), program.shown().text());
+            let start = text.find("    unsigned started").unwrap_or_else(|| panic!("no start in {text}"));
+            let end = start + text.len() - shown.len();
+            assert!(text[..start].ends_with("int main(void) {\n"), "{text}");
+            assert_eq!(format!("{}{}", &text[..start], &text[end..]), shown);
         }
     }
 

@@ -20,7 +20,7 @@ mod random;
 mod statement;
 mod types;
 
-pub use heap::HeapProgram;
+pub use heap::{HIDDEN_LABEL, HeapProgram};
 pub use open::{OpenCaller, OpenProgram};
 pub use program::{Options, generate};
 pub use random::Random;

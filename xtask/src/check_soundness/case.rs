@@ -141,7 +141,7 @@ impl Case {
             }
         };
         let Answer { claim, replay, proof } = guarded(|| self.ask(&module));
-        let error = self.first_error(&module);
+        let error = self.first_error_of(program, &module);
         let mut loop_heads = Tally::default();
         let disagreement = match &claim {
             Claim::Contradiction(text) => Some(format!("proved, and certain at the same time: {text}")),
@@ -158,6 +158,8 @@ impl Case {
             }
             Claim::Proved => match &error {
                 Some(error) => Some(format!("proved, but {error}")),
+                // Executions of the program itself would take too long; others of its kind are compared.
+                None if program.is_hidden() => None,
                 None => proof.and_then(|proof| self.uncovered(&module, proof, &mut loop_heads)),
             },
             Claim::Refused(_) | Claim::Unknown(_) => None,
@@ -337,6 +339,14 @@ impl Case {
             }
             Inputs { choices, reuses_addresses, blocks_touch, text }
         })
+    }
+
+    /// The first execution of a program with an error. A start that only hides the rest from searches is left out.
+    fn first_error_of(&self, program: &HeapProgram, module: &Module) -> Option<Execution> {
+        match program.is_hidden() {
+            true => self.first_error(&self.module(&program.shown()).ok()?),
+            false => self.first_error(module),
+        }
     }
 
     /// The first execution with an error.

@@ -1,6 +1,7 @@
 //! What came out for all programs together.
 
 use super::case::{Case, Claim, Judgement};
+use random_programs::HIDDEN_LABEL;
 use std::collections::BTreeMap;
 
 /// What stays open, by reason, apart for programs with and without an error.
@@ -61,7 +62,8 @@ impl Shares {
 
 impl Table {
     pub fn add(&mut self, case: &Case, judgement: &Judgement) {
-        for &label in case.program.labels() {
+        let is_missed = is_missed_by_searches(case, judgement);
+        for &label in case.program.labels().iter().filter(|&&label| !is_missed || label == HIDDEN_LABEL) {
             self.rows.entry(label).or_default().add(judgement);
         }
     }
@@ -84,6 +86,11 @@ impl std::fmt::Display for Table {
     }
 }
 
+/// Whether an error lies behind a start that no search passes: it is not meant to be found.
+fn is_missed_by_searches(case: &Case, judgement: &Judgement) -> bool {
+    case.program.is_hidden() && judgement.error.is_some()
+}
+
 fn percent(part: usize, whole: usize) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
@@ -99,10 +106,12 @@ pub struct Totals {
     shares: Shares,
     compared: usize,
     undecided: usize,
+    hidden: usize,
+    hidden_wrong: usize,
 }
 
 impl Totals {
-    pub fn add(&mut self, judgement: &Judgement) {
+    pub fn add(&mut self, case: &Case, judgement: &Judgement) {
         self.programs += 1;
         self.compared += judgement.loop_heads.compared;
         self.undecided += judgement.loop_heads.undecided;
@@ -112,7 +121,11 @@ impl Totals {
             Claim::Found(_) => self.found += 1,
             Claim::Unknown(_) | Claim::Contradiction(_) | Claim::Panicked(_) => self.unknown += 1,
         }
-        self.shares.add(judgement);
+        self.hidden += usize::from(case.program.is_hidden());
+        match is_missed_by_searches(case, judgement) {
+            true => self.hidden_wrong += 1,
+            false => self.shares.add(judgement),
+        }
     }
 }
 
@@ -121,7 +134,7 @@ impl std::fmt::Display for Totals {
         let Shares { safe, proved, wrong, found } = self.shares;
         write!(
             f,
-            "{} programs, {} not C, {} proved, {} found, {} unknown; {:.1} % of {} safe ones proved, {:.1} % of {} wrong ones found; {} states at loop heads, {} undecided; {} disagreements",
+            "{} programs, {} not C, {} proved, {} found, {} unknown; {:.1} % of {} safe ones proved, {:.1} % of {} wrong ones found; {} behind a hidden start, {} of them wrong; {} states at loop heads, {} undecided; {} disagreements",
             self.programs,
             self.refused,
             self.proved,
@@ -131,6 +144,8 @@ impl std::fmt::Display for Totals {
             safe,
             percent(found, wrong),
             wrong,
+            self.hidden,
+            self.hidden_wrong,
             self.compared,
             self.undecided,
             self.disagreements

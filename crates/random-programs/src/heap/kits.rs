@@ -3,11 +3,14 @@
 //! A kit has everything that programs of its kind consist of, written correctly. Its pieces are put
 //! together like those of the other programs; see `Assembler::expand` for the notation.
 
+mod callers;
 mod data;
 mod links;
+mod moves;
 mod owners;
 mod places;
 mod trees;
+mod words;
 
 use super::templates::Template;
 
@@ -27,4 +30,13 @@ pub struct Kit {
 }
 
 /// All kits, by what is special about them.
-pub const ALL: &[&[Kit]] = &[links::KITS, owners::KITS, places::KITS, data::KITS, trees::KITS];
+pub const ALL: &[&[Kit]] = &[
+    links::KITS,
+    owners::KITS,
+    places::KITS,
+    data::KITS,
+    trees::KITS,
+    words::KITS,
+    moves::KITS,
+    callers::KITS,
+];

@@ -8,7 +8,7 @@ pub struct Lines {
 }
 
 /// What a mutation puts in the place of what it finds.
-const REPLACEMENTS: [(&str, &str); 40] = [
+const REPLACEMENTS: [(&str, &str); 48] = [
     ("== 0", "!= 0"),
     ("!= 0", "== 0"),
     ("!= 0", "!= a"),
@@ -49,6 +49,14 @@ const REPLACEMENTS: [(&str, &str); 40] = [
     ("own.next", "&own"),
     ("->parent", "->parent->next"),
     ("[1]", "[2]"),
+    ("sizeof(a)", "2"),
+    ("sizeof(n)", "4"),
+    ("= kept;", "= 0;"),
+    (" + 1)", ")"),
+    ("= outer;", "= &own;"),
+    ("= before;", "= buffer;"),
+    ("tag = ", "tag = 2 - "),
+    ("&n->text", "&n->next"),
 ];
 
 impl Lines {
@@ -70,6 +78,15 @@ impl Lines {
             depth += usize::from(line.ends_with('{'));
         }
         text
+    }
+
+    /// With other lines at the start of `main`.
+    pub fn starting_with(&self, start: &[&str]) -> Lines {
+        let mut lines = self.lines.clone();
+        if let Some(main) = lines.iter().position(|line| line.starts_with("int main(")) {
+            lines.splice(main + 1..main + 1, start.iter().map(|&line| line.to_owned()));
+        }
+        Lines { lines }
     }
 
     /// Changes one thing inside some function.
