@@ -165,6 +165,7 @@ impl Matching<'_> {
         let number = match self.read(address + start, bytes) {
             Read::Number(number) => number,
             Read::Nothing => return Vec::new(),
+            Read::NeverStored if matches!(cell.content, Content::Room) => return vec![way],
             Read::NeverStored => return vec![open(way)],
         };
         let kind = cell.kind.filter(|kind| i128::from(kind.bits / 8) == bytes);
