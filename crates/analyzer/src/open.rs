@@ -20,6 +20,7 @@ use interprocedural::more_errors::last_failing_allocation;
 pub use interprocedural::open::Rules;
 use interprocedural::open::entry::{Entry, bodies};
 use interprocedural::open::known::KnownContracts;
+use interprocedural::open::reallocations::fatal_reallocations;
 use interprocedural::open::{OpenContract, OpenFunction, analyse_with, callees_first, unreached};
 use ir::{FunctionId, Module};
 pub use keep::{Keep, Key};
@@ -220,11 +221,13 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
     let contracts = std::mem::take(&mut open.contracts);
     let conditional = std::mem::take(&mut open.conditional);
     let terms = &open.context.solver.terms;
-    let mut likely: Vec<OpenError> = open
+    let fatal = fatal_reallocations(module, open.function);
+    let likely = open
         .likely
         .iter()
-        .map(|(_, finding)| OpenError::likely(finding, last_failing_allocation(terms, finding)))
-        .collect();
+        .map(|(_, finding)| (finding, last_failing_allocation(terms, finding)))
+        .collect::<Vec<_>>();
+    let mut likely = errors::likely(&likely, &fatal);
     errors::once_for_each_allocation(&mut likely);
     let mut printer = Printer::new(&mut open.context, open.function, notation);
     let contracts = print_contracts(&mut printer, &contracts, notation);

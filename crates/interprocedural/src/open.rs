@@ -14,6 +14,7 @@ pub mod hints;
 mod infer;
 pub mod known;
 mod likely;
+pub mod reallocations;
 pub mod seen;
 pub mod tails;
 mod ways;

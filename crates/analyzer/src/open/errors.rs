@@ -123,6 +123,27 @@ impl OpenError {
     }
 }
 
+/// Likely errors, each with the last allocation that fails on the way. Memory is not lost where the program ends because it cannot be
+/// reallocated, and it is lost once where one allocation fails.
+pub(super) fn likely(findings: &[(&Finding, Option<Span>)], fatal: &[Span]) -> Vec<OpenError> {
+    let mut losses: Vec<Span> = Vec::new();
+    let mut all = Vec::new();
+    for &(finding, failing) in findings {
+        if let (FaultKind::MemoryLost, Some(failing)) = (finding.fault.kind, failing)
+            && finding.calls().is_empty()
+        {
+            let is_fatal = fatal.contains(&failing);
+            let is_told = failing != Span::NONE && losses.contains(&failing);
+            losses.push(failing);
+            if is_fatal || is_told {
+                continue;
+            }
+        }
+        all.push(OpenError::likely(finding, failing));
+    }
+    all
+}
+
 /// Leaves one error for each allocation of which nobody looks whether it fails: the first use.
 pub(super) fn once_for_each_allocation(likely: &mut Vec<OpenError>) {
     let failing = |error: &OpenError| {
@@ -141,6 +162,23 @@ pub(super) fn once_for_each_allocation(likely: &mut Vec<OpenError>) {
         Some(key) => first.iter().any(|(other, start)| *other == key && *start == error.span.start),
         None => true,
     });
+}
+
+/// Tells of blocks that are lost where they cannot be reallocated, unless the function loses memory anyway.
+pub(super) fn add_lost_reallocations(told: &mut FunctionContracts, spans: &[Span]) {
+    let is_loss = |error: &OpenError| error.kind == FaultKind::MemoryLost;
+    if told.certain.iter().chain(&told.likely).any(is_loss) {
+        return;
+    }
+    told.likely.extend(spans.iter().map(|&span| OpenError {
+        kind: FaultKind::MemoryLost,
+        span,
+        message: "the last reference to memory is lost where it cannot be reallocated".to_owned(),
+        calls: Vec::new(),
+        needs_memory: true,
+        of_callers: String::new(),
+        steps: Vec::new(),
+    }));
 }
 
 /// Tells further likely errors of a function, unless they are told already.

@@ -12,6 +12,7 @@ use crate::stack::{on_large_stack, panic_message};
 use call_graph::CallGraph;
 use interprocedural::open::analyse_with;
 use interprocedural::open::known::KnownContracts;
+use interprocedural::open::reallocations::lost_reallocations;
 use interprocedural::open::tails::errors_of_tails;
 use ir::content::Contents;
 use ir::mentions::{Members, Mentions};
@@ -301,6 +302,9 @@ impl Job<'_> {
                 Err(payload) => {
                     told.open.push(OpenQuestion { reason: failed(payload.as_ref()), span: told.span });
                 }
+            }
+            if request.options.allocation_may_fail {
+                errors::add_lost_reallocations(&mut told, &lost_reallocations(&slice.module, own));
             }
         }
         let stopped = request.options.stop.reason();
