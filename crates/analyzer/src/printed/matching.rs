@@ -111,20 +111,34 @@ impl Matching<'_> {
             return Vec::new();
         }
         let room = base + room - address;
+        // Of memory that may be anywhere, the fields that are told are needed, separately, and no others.
+        let is_whole = block.storage == Storage::Heap || block.length.is_some();
         let mut ways = match (&block.length, block.bytes) {
             // What is before it belongs to the block, too.
             (Some(_), _) if !is_start => return Vec::new(),
             (Some(length), _) => fact(&equal(length, room), way),
-            (None, Some(size)) if i128::from(size) > room => return Vec::new(),
+            (None, Some(size)) if is_whole && i128::from(size) > room => return Vec::new(),
             (None, _) => vec![way],
         };
         let size = match (&block.length, block.bytes) {
             (None, Some(size)) => i128::from(size),
             _ => room,
         };
-        ways = ways.into_iter().filter_map(|way| self.using(way, address, size)).collect();
+        if is_whole {
+            ways = ways.into_iter().filter_map(|way| self.using(way, address, size)).collect();
+        }
         for cell in &block.cells {
             ways = ways.into_iter().flat_map(|way| self.cell(cell, address, size, way)).collect();
+            if !is_whole {
+                let field = |way: Way| {
+                    let range = cell.start.value(&way.names).zip(cell.end.value(&way.names));
+                    match range {
+                        Some((start, end)) => self.using(way, address + start, end - start),
+                        None => Some(open(way)),
+                    }
+                };
+                ways = ways.into_iter().filter_map(field).collect();
+            }
         }
         ways
     }

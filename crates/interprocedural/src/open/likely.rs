@@ -71,15 +71,48 @@ pub fn is_likely(
     }
 }
 
-/// Whether an error of a tail is to be told although it depends on the words that come there: of those nothing is known, so only an
-/// access that is outside whatever they are.
+/// Whether an error of a tail is to be told although it depends on what comes there. Of the words that the tail begins with nothing is
+/// known, and what decided before that it is reached decides often again; so only an access that is outside whatever they are, and
+/// memory of its own that is lost by decisions about other words than these.
 pub fn is_likely_in_a_tail(context: &mut Context<'_>, condition: &Entry, finding: &Finding) -> bool {
     let is_own = finding.fault.block.is_some_and(|base| !condition.owns(base));
-    finding.fault.kind == FaultKind::OutOfBounds
-        && is_own
-        && finding.configuration.path.is_precise()
-        && !is_up_to_caller(context, condition)
-        && is_always_short(context, condition, finding)
+    if !is_own || is_up_to_caller(context, condition) {
+        return false;
+    }
+    let path = &finding.configuration.path;
+    match finding.fault.kind {
+        FaultKind::OutOfBounds => path.is_precise() && is_always_short(context, condition, finding),
+        FaultKind::MemoryLost => {
+            is_made(finding)
+                && path.is_precise()
+                && !path.is_joined()
+                && !restricts_arguments(context, condition)
+        }
+        _ => false,
+    }
+}
+
+/// Whether something is assumed of the arguments but that those which are pointers lead to memory.
+fn restricts_arguments(context: &mut Context<'_>, condition: &Entry) -> bool {
+    let solver = &mut context.solver;
+    let mut arguments: BTreeSet<Atom> = BTreeSet::new();
+    for value in condition.state.registers.iter().flatten() {
+        solver.terms.for_each_atom(value.term, &mut |atom| _ = arguments.insert(atom));
+    }
+    let mut known = Facts::from_facts(solver, &condition.trivial);
+    for block in condition.state.heap.blocks() {
+        let (one, base) = (solver.terms.constant(1), solver.terms.atom_term(block.base));
+        let is_there = solver.terms.at_most(one, base);
+        known.assume(solver, is_there);
+        let end = solver.terms.add(base, block.size);
+        let highest = solver.terms.constant((1 << (8 * context.module.pointer_scalar().bytes())) - 1);
+        let fits = solver.terms.at_most(end, highest);
+        known.assume(solver, fits);
+        let is_aligned = solver.terms.divides(8, base);
+        known.assume(solver, is_aligned);
+    }
+    let assumed = condition.state.facts.project(solver, &|atom| arguments.contains(&atom));
+    !known.proves_all(solver, assumed.as_slice()).is_proved()
 }
 
 /// That two addresses are the same, or how long a list is, is the caller's affair. On memory of any length executions were

@@ -19,7 +19,7 @@ use call_graph::CallGraph;
 use ir::debug::{Type, Variable, VariablePlace};
 use ir::{
     BasicBlock, BlockId, Body, Callee, FunctionId, InstructionKind, Module, Operand, Parameter, RegisterId,
-    ResultKind, Signature,
+    ResultKind, Signature, TerminatorKind,
 };
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -109,7 +109,7 @@ fn starts(module: &Module, function: FunctionId) -> Vec<(BlockId, usize)> {
     starts
 }
 
-/// The module with the tail in place of the function. `None` if it is too large, has a loop, or calls the function itself.
+/// The module with the tail in place of the function. `None` if it calls the function itself.
 fn tail(module: &Module, function: FunctionId, (block, index): (BlockId, usize)) -> Option<Module> {
     let definition = &module.functions[function];
     let body = definition.body.as_ref()?;
@@ -122,7 +122,7 @@ fn tail(module: &Module, function: FunctionId, (block, index): (BlockId, usize))
         Some(before) => info.live_after(body, block, before),
         None => info.live_in(block).to_vec(),
     };
-    let blocks = blocks_from(body, (block, index))?;
+    let blocks = blocks_from(body, (block, index));
     let instructions = || blocks.iter().flat_map(|block| &block.instructions);
     let is_alone = instructions().all(|instruction| match instruction.kind {
         InstructionKind::Call { callee: Callee::Direct(callee), .. } => callee != function,
@@ -152,11 +152,12 @@ fn tail(module: &Module, function: FunctionId, (block, index): (BlockId, usize))
     Some(module)
 }
 
-/// The blocks that are executed from an instruction on, the first one without what comes before it. `None` if there are too many, or
-/// if some are executed again.
-fn blocks_from(body: &Body, (start, index): (BlockId, usize)) -> Option<Vec<BasicBlock>> {
+/// The blocks that are executed from an instruction on, the first one without what comes before it. Where blocks would be executed
+/// again, and where there are too many, executions are left alone: of those nothing is said.
+fn blocks_from(body: &Body, (start, index): (BlockId, usize)) -> Vec<BasicBlock> {
     let mut order = Vec::new();
     let mut is_open: BTreeMap<BlockId, bool> = BTreeMap::new();
+    let mut cut: BTreeSet<(BlockId, BlockId)> = BTreeSet::new();
     let mut work = vec![(start, false)];
     while let Some((block, is_done)) = work.pop() {
         if is_done {
@@ -164,38 +165,48 @@ fn blocks_from(body: &Body, (start, index): (BlockId, usize)) -> Option<Vec<Basi
             order.push(block);
             continue;
         }
-        match is_open.get(&block) {
-            Some(true) => return None,
-            Some(false) => continue,
-            None => {}
+        if is_open.contains_key(&block) {
+            continue;
         }
         is_open.insert(block, true);
-        if is_open.len() > BLOCKS {
-            return None;
-        }
         work.push((block, true));
         let mut next = Vec::new();
         body.blocks[block].terminator.kind.for_each_successor(|successor| next.push(successor));
-        // A block that waits is not open; one that is met again while it is open closes a loop.
         for successor in next {
-            if is_open.get(&successor) == Some(&true) {
-                return None;
+            // A block that waits is not open; one that is met again while it is open closes a loop.
+            let is_loop = is_open.get(&successor) == Some(&true);
+            let is_one_more = !is_open.contains_key(&successor) && !work.contains(&(successor, false));
+            let waiting = work.iter().filter(|(_, is_done)| !is_done).count();
+            if is_loop || is_one_more && is_open.len() + waiting >= BLOCKS {
+                cut.insert((block, successor));
+            } else {
+                work.push((successor, false));
             }
-            work.push((successor, false));
         }
     }
     order.reverse();
+    let stop = BlockId::from_index(order.len());
     let number: BTreeMap<BlockId, BlockId> =
         order.iter().enumerate().map(|(number, &block)| (block, BlockId::from_index(number))).collect();
-    let copied = order.iter().map(|&id| {
+    let mut blocks: Vec<BasicBlock> = Vec::new();
+    for &id in &order {
         let mut block = body.blocks[id].clone();
         if id == start {
             block.instructions.drain(..index);
         }
-        block.terminator.kind.for_each_successor_mut(|successor| *successor = number[successor]);
-        block
-    });
-    Some(copied.collect())
+        block.terminator.kind.for_each_successor_mut(|successor| {
+            let is_cut = cut.contains(&(id, *successor));
+            *successor = number.get(successor).copied().filter(|_| !is_cut).unwrap_or(stop);
+        });
+        blocks.push(block);
+    }
+    if !cut.is_empty() {
+        let mut last = blocks[0].clone();
+        last.instructions.clear();
+        last.terminator.kind = TerminatorKind::Unreachable;
+        blocks.push(last);
+    }
+    blocks
 }
 
 /// Variables that were there before the tail live in memory of its caller, which does not end with it.
