@@ -31,7 +31,7 @@ void insert_after(struct node *position, struct node *item) {
     position->next = item;
 }
 
-/*~ contract requires list list -> 0: at least 0 heap struct node linked by next ensures result = 0; list = 0 or result = node#1; node#1 -> heap struct node { next: 0 }; list list -> node#1: at least 0 heap struct node linked by next; 1 <= list */
+/*~ contract requires list list -> 0: at least 0 heap struct node linked by next ensures result = 0; list = 0 or result = node#1; node#1 -> heap struct node { next: 0 }; list list -> node#1: at least 0 heap struct node linked by next */
 struct node *last(struct node *list) {
     if (!list)
         return NULL;
@@ -40,8 +40,8 @@ struct node *last(struct node *list) {
     return list;
 }
 
-/*~ contract requires item -> struct node { next: ? }; list list -> 0: at least 0 heap struct node linked by next ensures result = item; list = 0; item -> struct node { next: 0 } or result = list; item -> struct node { next: 0 }; node#1 -> heap struct node { next: item }; list list -> node#1: at least 0 heap struct node linked by next; 1 <= list
-    requires item -> struct node { next: ? }; list list -> item: at least 0 heap struct node linked by next; list != 0 ensures result = list; item -> struct node { next: item }; list list -> item: at least 0 heap struct node linked by next */
+/*~ contract requires item -> struct node { next: ? }; list list -> 0: at least 0 heap struct node linked by next ensures result = item; list = 0; item -> struct node { next: 0 } or result = list; item -> struct node { next: 0 }; node#1 -> heap struct node { next: item }; list list -> node#1: at least 0 heap struct node linked by next
+    requires item -> struct node { next: ? }; list list -> item: at least 0 heap struct node linked by next ensures result = list; item -> struct node { next: item }; list list -> item: at least 0 heap struct node linked by next */
 struct node *append(struct node *list, struct node *item) {
     item->next = NULL;
     if (!list)

@@ -167,11 +167,16 @@ fn ends_of_lists(solver: &mut Solver, state: &State, known: &Facts) -> Vec<Fact>
     all
 }
 
-/// Whether a fact compares with a number that no address or size of a program comes near to: it keeps sums from wrapping
-/// around, and tells nothing that a reader asks for.
+/// Whether a fact compares with a number that no address or size of a program comes near to: it keeps sums, and numbers that the
+/// analysis made up, from wrapping around, and tells nothing that a reader asks for. Of a single number of the caller it is the sign.
 fn is_far_away(solver: &Solver, fact: Fact, bits: u32) -> bool {
     let Fact::NonNegative(term) = fact else { return false };
-    solver.terms.constant_part(term).unsigned_abs() >= (1 << (bits - 1)) - 1
+    let is_made_up = |atom: Atom| match solver.terms.kind(atom) {
+        AtomKind::Variable(symbol) => solver.terms.name(symbol).contains('\''),
+        _ => false,
+    };
+    let is_sign = matches!(solver.terms.summands(term), &[(atom, _)] if !is_made_up(atom));
+    !is_sign && solver.terms.constant_part(term).unsigned_abs() >= (1 << (bits - 1)) - 1
 }
 
 /// That a list has as many nodes as it has at least.
