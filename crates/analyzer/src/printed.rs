@@ -277,6 +277,8 @@ mod tests {
             ("int t[256]; int f(signed char c) { return t[(unsigned char)c]; }", "result"),
             ("void f(char *p, unsigned long n) { p[n] = 1; }", "size(p)"),
             (list, "list l"),
+            // Half of an address is no field.
+            ("struct s { char *p; }; void f(struct s *s, int x) { *(int *)&s->p = x; }", "s ->"),
         ] {
             assert_eq!(wrong(program, part, part), Vec::<String>::new(), "{program}");
         }

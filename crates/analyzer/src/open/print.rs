@@ -317,7 +317,7 @@ impl<'c, 'm> Printer<'c, 'm> {
     /// The fields that make up a cell, if it is a run of several.
     fn fields_of(&mut self, ty: Option<(TypeId, i128)>, cell: &Cell) -> Vec<(Term, Term)> {
         let whole = vec![(cell.start, cell.end)];
-        let terms = &mut self.context.solver.terms;
+        let terms = &self.context.solver.terms;
         let (Some(start), Some(end)) = (terms.as_constant(cell.start), terms.as_constant(cell.end)) else {
             return whole;
         };
@@ -330,11 +330,10 @@ impl<'c, 'm> Printer<'c, 'm> {
             let found = [8i128, 4, 2, 1].into_iter().find(|bytes| {
                 let offset = u64::try_from(at - shift);
                 at + bytes <= end
-                    && offset.is_ok_and(|offset| {
-                        hints::field_at(&self.context.module.types, ty, offset, *bytes as u64).is_some()
-                    })
+                    && offset.is_ok_and(|offset| self.field_at(ty, offset, *bytes as u64).is_some())
             });
             let Some(bytes) = found.filter(|_| fields.len() < MAXIMAL_FIELDS) else { return whole };
+            let terms = &mut self.context.solver.terms;
             fields.push((terms.constant(at), terms.constant(at + bytes)));
             at += bytes;
         }
@@ -348,7 +347,7 @@ impl<'c, 'm> Printer<'c, 'm> {
         if let (Some(first), Some(last), Some((ty, shift))) =
             (terms.as_constant(start), terms.as_constant(end), ty)
             && let (Ok(offset), Ok(bytes)) = (u64::try_from(first - shift), u64::try_from(last - first))
-            && let Some((path, ty)) = hints::field_at(types, ty, offset, bytes)
+            && let Some((path, ty)) = self.field_at(ty, offset, bytes)
         {
             let is_pointer = hints::pointee(types, ty).is_some();
             return (if path.is_empty() { "*".into() } else { path }, is_pointer);
@@ -387,8 +386,7 @@ impl<'c, 'm> Printer<'c, 'm> {
 
     /// The name of a field of a node, and its type.
     fn field(&self, record: Option<(TypeId, i128)>, offset: u64, bytes: u64) -> (String, Option<TypeId>) {
-        let types = &self.context.module.types;
-        match record.and_then(|(ty, _)| hints::field_at(types, ty, offset, bytes)) {
+        match record.and_then(|(ty, _)| self.field_at(ty, offset, bytes)) {
             Some((path, ty)) => (path, Some(ty)),
             None => (format!("{offset}..{}", offset + bytes), None),
         }

@@ -159,7 +159,7 @@ impl Printer<'_, '_> {
         let (ty, shift) = ty?;
         if let (Some(first), Some(last)) = (terms.as_constant(start), terms.as_constant(end))
             && let (Ok(offset), Ok(bytes)) = (u64::try_from(first - shift), u64::try_from(last - first))
-            && let Some((_, ty)) = hints::field_at(types, ty, offset, bytes)
+            && let Some((_, ty)) = self.field_at(ty, offset, bytes)
         {
             return Some(ty);
         }
@@ -172,6 +172,15 @@ impl Printer<'_, '_> {
         let same_summands = terms.summands(start) == terms.summands(end);
         let distance = terms.constant_part(end) - terms.constant_part(start);
         (same_summands && distance == bytes).then_some(element)
+    }
+
+    /// The field of a type that has just these bytes. Half of an address is none.
+    pub(super) fn field_at(&self, ty: TypeId, offset: u64, bytes: u64) -> Option<(String, TypeId)> {
+        let types = &self.context.module.types;
+        let field = hints::field_at(types, ty, offset, bytes)?;
+        let is_address = hints::pointee(types, field.1).is_some();
+        let is_whole = bytes == u64::from(self.context.pointer_bits() / 8);
+        (!is_address || is_whole).then_some(field)
     }
 
     /// The term as text.
