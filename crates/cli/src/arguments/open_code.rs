@@ -58,6 +58,10 @@ pub struct ContractsArguments {
     #[arg(long = "model", value_name = "NAME=MODEL")]
     pub models: Vec<String>,
 
+    /// Print all contracts of functions that have many, special cases included
+    #[arg(long)]
+    pub all: bool,
+
     /// Print formulas with offsets and with all facts
     #[arg(long)]
     pub raw: bool,

@@ -114,11 +114,21 @@ pub(super) fn not_defined(module: &Module, name: &str, own: &[String]) -> Diagno
     Diagnostic::error("input", Span::NONE, message)
 }
 
+/// How many contracts of a function are printed for people who do not ask for all.
+const TOLD_CONTRACTS: usize = 12;
+
 fn as_text(map: &SourceMap, function: &FunctionContracts, arguments: &ContractsArguments) -> String {
     let place = map.place(function.span).map(|place| format!("{place}: ")).unwrap_or_default();
     let mut text = format!("{place}{}({})\n", function.name, function.parameters.join(", "));
-    for (index, contract) in function.contracts.iter().enumerate() {
+    // The most general ones come first.
+    let told = if arguments.all || arguments.raw { usize::MAX } else { TOLD_CONTRACTS };
+    for (index, contract) in function.contracts.iter().take(told).enumerate() {
         text.push_str(&contract_text(map, index + 1, contract));
+    }
+    match function.contracts.len().saturating_sub(told) {
+        0 => {}
+        1 => text.push_str("  one more contract: `--all` prints it\n"),
+        more => text.push_str(&format!("  {more} more contracts: `--all` prints them\n")),
     }
     for error in &function.certain {
         // Writing to a string does not fail.

@@ -73,14 +73,22 @@ pub fn is_likely(
 
 /// Whether an error of a tail is to be told although it depends on what comes there. Of the words that the tail begins with nothing is
 /// known, and what decided before that it is reached decides often again; so only an access that is outside whatever they are, and
-/// memory of its own that is lost by decisions about other words than these.
+/// memory of its own that is lost, or was not checked, by decisions about other words than these.
 pub fn is_likely_in_a_tail(context: &mut Context<'_>, condition: &Entry, finding: &Finding) -> bool {
     let is_own = finding.fault.block.is_some_and(|base| !condition.owns(base));
-    if !is_own || is_up_to_caller(context, condition) {
+    if is_up_to_caller(context, condition) {
         return false;
     }
     let path = &finding.configuration.path;
     match finding.fault.kind {
+        // Of an allocation that nobody looks at.
+        FaultKind::NullDereference => {
+            path.is_precise()
+                && has_failed_allocation(context, finding)
+                && !has_null_argument(context, condition)
+                && !restricts_arguments(context, condition)
+        }
+        _ if !is_own => false,
         FaultKind::OutOfBounds => path.is_precise() && is_always_short(context, condition, finding),
         FaultKind::MemoryLost => {
             is_made(finding)
