@@ -8,9 +8,12 @@
 mod arithmetic;
 mod case;
 mod loop_heads;
+mod mutants;
 mod open_probes;
 mod open_programs;
 mod probes;
+mod sanitized;
+mod sanitized_start;
 mod self_test;
 mod totals;
 
@@ -68,6 +71,10 @@ pub struct Arguments {
     #[arg(long)]
     open: bool,
 
+    /// Change so many programs of the tests in random ways instead, and compile those that are called proved with sanitizers
+    #[arg(long, value_name = "N")]
+    mutants: Option<usize>,
+
     /// Break every rule of the analysis in turn and see that it is noticed
     #[arg(long)]
     self_test: bool,
@@ -102,6 +109,9 @@ fn check(arguments: &Arguments) -> Result<(), String> {
     }
     if arguments.open {
         return open_programs::run(arguments.seed, arguments.first, arguments.programs, arguments.show, jobs);
+    }
+    if let Some(count) = arguments.mutants {
+        return mutants::run(arguments.seed, arguments.first, count, arguments.show, jobs);
     }
     if let Some(number) = arguments.show {
         let case = Case::new(arguments.seed, number);

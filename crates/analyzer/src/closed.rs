@@ -114,7 +114,8 @@ impl Question {
         }
     }
 
-    pub(crate) fn request(&self) -> Request {
+    /// The same for the search itself.
+    pub fn request(&self) -> Request {
         let check_overflow = matches!(self.property, Property::NoErrorNoOverflow | Property::NoOverflow);
         Request {
             options: Options {

@@ -14,6 +14,7 @@
 mod expression;
 mod heap;
 mod helpers;
+mod mutants;
 mod open;
 mod program;
 mod random;
@@ -21,6 +22,7 @@ mod statement;
 mod types;
 
 pub use heap::{HIDDEN_LABEL, HeapProgram};
+pub use mutants::mutant;
 pub use open::{OpenCaller, OpenProgram};
 pub use program::{Options, generate};
 pub use random::Random;
