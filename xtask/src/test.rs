@@ -161,6 +161,11 @@ fn steps(arguments: &Arguments) -> Vec<Step> {
             &[],
             "check-soundness --open --programs 12",
         ),
+        own(
+            "changed programs of the tests, as sanitizers see those that are called proved",
+            &[&setup::COMPILER],
+            "check-soundness --mutants 40",
+        ),
         own("broken rules are noticed by that comparison", &[], "check-soundness --programs 100 --self-test"),
         own(
             "models of the C library against two libraries",

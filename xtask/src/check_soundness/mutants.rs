@@ -101,6 +101,9 @@ fn judge_all(
     jobs: usize,
 ) -> Result<Totals, String> {
     let sanitizer = Sanitizer::new(folder)?;
+    if !sanitizer.sees_leaks {
+        println!("lost blocks are not looked for: the sanitizer cannot do that on this machine");
+    }
     if let Some(number) = show {
         let mutant = Mutant::new(originals, seed, number, &sanitizer);
         println!("{}\n// {}", mutant.text, mutant.describe());

@@ -32,6 +32,8 @@ pub enum Effect {
 /// A folder for what is compiled, with what every program is linked with.
 pub struct Sanitizer {
     folder: PathBuf,
+    /// A search for lost blocks needs rights that not every machine gives.
+    pub sees_leaks: bool,
 }
 
 /// What sanitizers say of things that a proof does not speak of (docs/check.md): alignment, members of records and rows of arrays, promises
@@ -41,6 +43,9 @@ const NOT_CLAIMED: &str = "-fno-sanitize=alignment,bounds,object-size,nonnull-at
 
 /// What wraps around unless it is asked about.
 const WRAPPING: &[&str] = &["-fwrapv", "-fno-sanitize=signed-integer-overflow,shift-base"];
+
+const SANITIZER_OPTIONS: &str =
+    "exitcode=98:detect_stack_use_after_return=1:allocator_may_return_null=1:detect_odr_violation=0";
 
 impl Sanitizer {
     /// Compiles what comes before `main`, and sees whether sanitizers work here.
@@ -57,25 +62,21 @@ impl Sanitizer {
                 return Err(format!("the compiler fails: {}", String::from_utf8_lossy(&output.stderr)));
             }
         }
-        let sanitizer = Sanitizer { folder: folder.to_owned() };
-        sanitizer.works().map(|()| sanitizer)
+        let mut sanitizer = Sanitizer { folder: folder.to_owned(), sees_leaks: true };
+        sanitizer.sees_leaks = sanitizer.sees("malloc(1)", "detected memory leaks")?;
+        match sanitizer.sees("((char *)malloc(1))[1] = 0", "heap-buffer-overflow")? {
+            true => Ok(sanitizer),
+            false => Err("the compiler's sanitizers do not work here".to_owned()),
+        }
     }
 
-    /// A lost block and an access behind one are noticed.
-    fn works(&self) -> Result<(), String> {
-        for (text, word) in [
-            ("#include <stdlib.h>\nint main(void) { char *p = malloc(1); return p[1]; }\n", "overflow"),
-            ("#include <stdlib.h>\nint main(void) { malloc(1); return 0; }\n", "leak"),
-        ] {
-            let path = self.folder.join("probe.c");
-            std::fs::write(&path, text)
-                .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-            match self.execute(&path, &Execution { runs: 1, ..Execution::plain() })? {
-                Effect::Error(message) if message.contains(word) => {}
-                other => return Err(format!("the sanitizers do not work here: {other:?} in\n{text}")),
-            }
-        }
-        Ok(())
+    /// Whether an error in a statement is told with these words.
+    fn sees(&self, statement: &str, words: &str) -> Result<bool, String> {
+        let path = self.folder.join("probe.c");
+        let text = format!("#include <stdlib.h>\nint main(void) {{ {statement}; return 0; }}\n");
+        std::fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        let effect = self.execute(&path, &Execution::plain())?;
+        Ok(matches!(effect, Effect::Error(message) if message.contains(words)))
     }
 
     /// Whether programs of a data model can be linked here.
@@ -105,12 +106,11 @@ impl Sanitizer {
             return Ok(Effect::NotCompiled);
         }
         let number = |is_so: bool| if is_so { "1" } else { "0" };
+        let leaks = if self.sees_leaks { "detect_leaks=1" } else { "detect_leaks=0" };
         let output = Command::new(&program)
             .args(execution.arguments)
-            .env(
-                "ASAN_OPTIONS",
-                "detect_stack_use_after_return=1:allocator_may_return_null=1:detect_odr_violation=0",
-            )
+            .env("ASAN_OPTIONS", format!("{leaks}:{SANITIZER_OPTIONS}"))
+            .env("LSAN_OPTIONS", "exitcode=98")
             .env("BESOM_SEED", execution.seed.to_string())
             .env("BESOM_RUNS", execution.runs.to_string())
             .env("BESOM_MAY_FAIL", number(execution.allocation_may_fail))
