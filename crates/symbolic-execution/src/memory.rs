@@ -96,6 +96,11 @@ impl Context<'_> {
                 });
             }
         }
+        // What the array of arguments holds is not told, but that it is strings. Where states meet, anything else would be lost.
+        let may_meet = !self.options.split_on_offsets;
+        if may_meet && access == Access::Write && block.region == Region::Arguments {
+            return Err(Interrupt::gave_up("a write to the array of arguments"));
+        }
         Ok((base, offset))
     }
 
