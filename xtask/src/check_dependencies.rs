@@ -1,6 +1,7 @@
-//! `cargo xtask check-dependencies`: licences, versions that are there twice, dependencies that nobody uses, and whether the
-//! project's own packages could be published.
+//! `cargo xtask check-dependencies`: licences, versions that are there twice, dependencies that nobody uses, advisories,
+//! and whether the project's own packages could be published.
 
+mod advisories;
 mod publishing;
 
 use crate::release::cargo;
@@ -59,6 +60,7 @@ pub fn run(_arguments: &Arguments) -> Result<(), String> {
             complaints.push(format!("{name} is there in the versions {}", versions.join(" and ")));
         }
     }
+    complaints.extend(advisories::complaints(packages)?);
     complaints.extend(publishing::complaints(packages));
     println!("{} packages: licences, versions and uses were looked at", packages.len());
     if !complaints.is_empty() {

@@ -1,13 +1,16 @@
 //! `cargo xtask test`: everything that has to pass, with its set-up.
 
+mod executables;
+mod parts;
+mod pool;
+
 use crate::borrowed;
-use crate::release::{self, CHECKS, cargo};
-use crate::setup::{self, Need};
+use crate::release::{self, CHECKS};
+use crate::setup;
 use clap::Args;
+use parts::{Part, parts};
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -18,28 +21,15 @@ pub struct Arguments {
     /// How many questions the solver is asked
     #[arg(long, default_value_t = 20_000)]
     solver_queries: u64,
+
+    /// Run only the parts whose names contain this; may be given several times
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
 }
 
-/// One part of the test run.
-struct Step {
-    name: &'static str,
-    needs: &'static [&'static Need],
-    /// The Rust that is used, if not that of the project.
-    /// Where it cannot be had, the step is left out and nothing fails: clippy compares the uses of the
-    /// standard library with the declared version in any case (`incompatible_msrv`).
-    rust: Option<&'static str>,
-    work: Work,
-}
-
-enum Work {
-    /// Cargo is called with these words.
-    Cargo(String),
-    /// So is this program.
-    Own(String),
-}
-
-/// Tools that are fetched from a later Debian or from elsewhere.
-const FROM_ELSEWHERE: [&str; 5] = [
+/// What is fetched from a later Debian or from elsewhere.
+const FROM_ELSEWHERE: [&str; 6] = [
+    "advisories about dependencies",
     "goto-cc is not there",
     "mdbook is not there",
     "npm is not there",
@@ -48,9 +38,8 @@ const FROM_ELSEWHERE: [&str; 5] = [
 ];
 
 enum Outcome {
-    Passed,
-    Failed,
-    /// Something that the step needs cannot be installed here.
+    Run(pool::Result),
+    /// Something that the part needs cannot be installed here.
     Skipped(&'static str),
     /// The same, but another part shows most of it.
     Optional(&'static str),
@@ -80,147 +69,65 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     ] {
         setup::ensure(need);
     }
-    let skipped = std::path::absolute("target/skipped-tests.txt").map_err(|error| error.to_string())?;
+    let absolute = |path: &str| std::path::absolute(path).map_err(|error| error.to_string());
+    let (skipped, logs) = (absolute("target/skipped-tests.txt")?, absolute("target/test-logs")?);
     // There is none before the first run.
     let _ = std::fs::remove_file(&skipped);
-    let mut outcomes = Vec::new();
-    let steps = steps(arguments);
-    for (index, step) in steps.iter().enumerate() {
-        println!(
-            "\n== {} of {}: {}\n   {}{}",
-            index + 1,
-            steps.len(),
-            step.name,
-            step.rust.map(|rust| format!("rustup run {rust} ")).unwrap_or_default(),
-            match &step.work {
-                Work::Cargo(words) => format!("cargo {words}"),
-                Work::Own(words) => format!("cargo xtask {words}"),
-            }
-        );
-        let (start, before) = (Instant::now(), processor_time());
-        let outcome = run_step(step, &skipped)?;
-        let time = Time { clock: start.elapsed(), processor: processor_time().saturating_sub(before) };
-        outcomes.push((step.name, outcome, time));
+    std::fs::create_dir_all(&logs).map_err(|error| format!("{}: {error}", logs.display()))?;
+    let mut parts = parts(arguments);
+    let names: Vec<&str> = parts.iter().map(|part| part.name).collect();
+    if let Some(text) = arguments.only.iter().find(|text| !names.iter().any(|name| name.contains(*text))) {
+        return Err(format!("no part is called `{text}`; there are:\n{}", names.join("\n")));
     }
+    let is_wanted =
+        |part: &Part| arguments.only.is_empty() || arguments.only.iter().any(|text| part.name.contains(text));
+    parts.retain(is_wanted);
+    let missing: Vec<Option<&'static str>> = parts.iter().map(missing).collect();
+    let wanted = parts.iter().enumerate().filter(|(number, _)| missing[*number].is_none());
+    let jobs = wanted.map(|(number, part)| part.job(number)).collect::<Result<Vec<_>, _>>()?;
+    let schema = borrowed::sarif_schema();
+    let path = match borrowed::programs() {
+        None => None,
+        Some(programs) => {
+            let path = std::env::var_os("PATH").unwrap_or_default();
+            // Behind all others: what is installed comes first.
+            let folders = std::env::split_paths(&path).chain([programs]);
+            Some(std::env::join_paths(folders).map_err(|error| error.to_string())?)
+        }
+    };
+    let results = pool::run(jobs, parts.len(), &logs, &|command: &mut Command| {
+        command.env(crate::tools::RECORD, &skipped);
+        command.envs(schema.iter().map(|schema| ("BESOM_SARIF_SCHEMA", schema)));
+        command.envs(path.iter().map(|path| ("PATH", path)));
+    });
+    let outcomes = parts.iter().zip(missing).zip(results).map(|((part, missing), result)| {
+        let outcome = match missing {
+            None => Outcome::Run(result),
+            Some(name) if part.rust.is_some() => Outcome::Optional(name),
+            Some(name) => Outcome::Skipped(name),
+        };
+        (part.name, outcome)
+    });
+    let outcomes: Vec<(&str, Outcome)> = outcomes.collect();
     summary(&outcomes, &std::fs::read_to_string(&skipped).unwrap_or_default())
 }
 
-/// How long a part took.
-struct Time {
-    clock: Duration,
-    /// By all processors together, also those of the programs that it started.
-    processor: Duration,
+/// What the part needs and cannot be installed.
+fn missing(part: &Part) -> Option<&'static str> {
+    part.needs.iter().find(|need| !setup::ensure(need)).map(|need| need.name())
 }
 
-/// For how long processors have worked for programs that this one has started and that have ended.
-fn processor_time() -> Duration {
-    // Behind the name in parentheses, the fourteenth and fifteenth of these numbers, in hundredths of seconds.
-    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let numbers = text.rsplit(')').next().unwrap_or_default().split_whitespace();
-    let hundredths: u64 = numbers.skip(13).take(2).filter_map(|word| word.parse::<u64>().ok()).sum();
-    Duration::from_millis(10 * hundredths)
-}
-
-fn steps(arguments: &Arguments) -> Vec<Step> {
-    let own = |name, needs, words: &str| Step { name, needs, rust: None, work: Work::Own(words.to_owned()) };
-    // What takes little and fails often comes first.
-    vec![
-        own("licences, versions and uses of dependencies", &[], "check-dependencies"),
-        Step {
-            name: "unit tests, program tests, command line tests",
-            needs: &[],
-            rust: None,
-            work: Work::Cargo(format!(
-                "test --profile {CHECKS} --workspace --features xtask/broken-rules --lib --bins --tests --no-fail-fast -- --quiet"
-            )),
-        },
-        own(
-            "the same bytes on any number of cores, warm, cold, by Ninja and by Bazel",
-            &[&setup::NINJA, &setup::BAZEL],
-            "check-engines",
-        ),
-        own("the documentation as a site, and its links", &[], "check-book"),
-        own("the extension for Visual Studio Code, packed and activated", &[&setup::UNZIP], "pack-extension"),
-        own("the workflows of GitHub by a linter", &[], "check-workflows"),
-        Step {
-            name: "the oldest Rust that is promised",
-            needs: &[&setup::OLDEST],
-            rust: Some(setup::OLDEST_RUST),
-            work: Work::Cargo("check --quiet --locked --package besom".to_owned()),
-        },
-        own("a static binary", &[&setup::MUSL], "check-static"),
-        own("front end on mutated inputs", &[], &format!("fuzz --seed 1 --inputs {}", arguments.fuzz_inputs)),
-        own(
-            "interpreter against compiled random programs",
-            &[],
-            "check-interpreter --cases 400 --seed 1 --self-test",
-        ),
-        own("analysis against executions of random heap programs", &[], "check-soundness --programs 300"),
-        own(
-            "contracts and errors of random open code against callers",
-            &[],
-            "check-soundness --open --programs 12",
-        ),
-        own(
-            "changed programs of the tests, as sanitizers see those that are called proved",
-            &[&setup::COMPILER],
-            "check-soundness --mutants 40",
-        ),
-        own("broken rules are noticed by that comparison", &[], "check-soundness --programs 100 --self-test"),
-        own(
-            "models of the C library against two libraries",
-            &[&setup::COMPILER, &setup::MUSL],
-            "check-library --calls 4",
-        ),
-        own("what is kept of earlier runs against what is found out", &[], "check-cache --edits 8"),
-        own(
-            "solver against its oracles",
-            &[&setup::Z3, &setup::ISL],
-            &format!("check-solver --queries {}", arguments.solver_queries),
-        ),
-    ]
-}
-
-fn run_step(step: &Step, skipped: &Path) -> Result<Outcome, String> {
-    if let Some(missing) = step.needs.iter().find(|need| !setup::ensure(need)) {
-        let name = missing.name();
-        return Ok(if step.rust.is_some() { Outcome::Optional(name) } else { Outcome::Skipped(name) });
-    }
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    let mut command = match (&step.work, step.rust) {
-        (Work::Own(_), _) => Command::new(own),
-        (Work::Cargo(_), None) => Command::new(cargo()),
-        (Work::Cargo(_), Some(rust)) => {
-            let mut command = Command::new("rustup");
-            // What it builds does not mix with that of the other one.
-            command.args(["run", rust, "cargo"]).env("CARGO_TARGET_DIR", format!("target/rust-{rust}"));
-            command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
-            command
-        }
-    };
-    command.env(crate::tools::RECORD, skipped);
-    if let Some(schema) = borrowed::sarif_schema() {
-        command.env("BESOM_SARIF_SCHEMA", schema);
-    }
-    if let Some(programs) = borrowed::programs() {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        // Behind all others: what is installed comes first.
-        let folders = std::env::split_paths(&path).chain([programs]);
-        command.env("PATH", std::env::join_paths(folders).map_err(|error| error.to_string())?);
-    }
-    let (Work::Cargo(words) | Work::Own(words)) = &step.work;
-    let status = command.args(words.split(' ')).status();
-    let status = status.map_err(|error| format!("{command:?} cannot be started: {error}"))?;
-    Ok(if status.success() { Outcome::Passed } else { Outcome::Failed })
-}
-
-fn summary(outcomes: &[(&str, Outcome, Time)], skipped_tests: &str) -> Result<(), String> {
-    println!("\n== summary, with seconds by the clock and of all processors together");
-    for (name, outcome, Time { clock, processor }) in outcomes {
-        let seconds = format!("{:4} s {:4} s", clock.as_secs(), processor.as_secs());
+fn summary(outcomes: &[(&str, Outcome)], skipped_tests: &str) -> Result<(), String> {
+    println!(
+        "\n== summary, with seconds by the clock and of all processors together; two parts run at a time"
+    );
+    for (name, outcome) in outcomes {
         match outcome {
-            Outcome::Passed => println!("passed   {seconds}  {name}"),
-            Outcome::Failed => println!("FAILED   {seconds}  {name}"),
+            Outcome::Run(result) => {
+                let word = if result.is_passed { "passed" } else { "FAILED" };
+                let (clock, processor) = (result.clock.as_secs(), result.processor.as_secs());
+                println!("{word}   {clock:4} s {processor:4} s  {name}");
+            }
             Outcome::Skipped(package) | Outcome::Optional(package) => {
                 println!("skipped                  {name}: {package} is not installed and cannot be");
             }
@@ -230,8 +137,10 @@ fn summary(outcomes: &[(&str, Outcome, Time)], skipped_tests: &str) -> Result<()
     for line in &lines {
         println!("{line}");
     }
-    let failed = outcomes.iter().filter(|(_, outcome, _)| matches!(outcome, Outcome::Failed)).count();
-    let skipped = outcomes.iter().filter(|(_, outcome, _)| matches!(outcome, Outcome::Skipped(_))).count();
+    let is_failed =
+        |outcome: &Outcome| matches!(outcome, Outcome::Run(pool::Result { is_passed: false, .. }));
+    let failed = outcomes.iter().filter(|(_, outcome)| is_failed(outcome)).count();
+    let skipped = outcomes.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Skipped(_))).count();
     // What does not come from the installed Debian may be out of reach; it is listed, and that is all.
     let is_needed = |line: &&&str| !FROM_ELSEWHERE.iter().any(|tool| line.contains(tool));
     let skipped = skipped + lines.iter().filter(is_needed).count();

@@ -22,12 +22,17 @@ use source::{DataModel, SourceMap, Span};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use test_kit::{
     Certainty, Directives, Finding, InferredContract, NoFormulas, Observed, Score, TestProgram, TraceStep,
 };
 
 /// How many memories of callers are tried to measure the contracts of a function.
 const MEMORIES: usize = 2_000;
+
+/// How many of the programs that took longest are told.
+const SLOWEST: usize = 20;
 
 /// How far a program is taken.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,6 +51,7 @@ fn main() {
     let root = root();
     let mut trials = Vec::new();
     let mut score = Score::default();
+    let times = Arc::new(Mutex::new(Vec::new()));
     for path in c_files(&root.join("tests/programs")) {
         let name = path.strip_prefix(root.join("tests/programs")).unwrap_or(&path).display().to_string();
         if let Ok(program) = std::fs::read_to_string(&path)
@@ -54,7 +60,13 @@ fn main() {
         {
             score.add(&program);
         }
-        trials.push(Trial::test(name, move || test_file(&path)));
+        let (times, title) = (Arc::clone(&times), name.clone());
+        trials.push(Trial::test(name, move || {
+            let start = Instant::now();
+            let result = test_file(&path);
+            times.lock().unwrap_or_else(PoisonError::into_inner).push((start.elapsed(), title));
+            result
+        }));
     }
     for (id, page) in cli::findings::PAGES {
         for (heading, is_wrong) in [("## Wrong", true), ("## Right", false)] {
@@ -68,8 +80,17 @@ fn main() {
     let conclusion = libtest_mimic::run(&arguments, trials);
     if !is_listing && !conclusion.has_failed() {
         println!("{score}");
+        println!("{}", slowest(&mut times.lock().unwrap_or_else(PoisonError::into_inner)));
     }
     conclusion.exit();
+}
+
+/// Which programs took longest, by the clock.
+fn slowest(times: &mut [(Duration, String)]) -> String {
+    times.sort();
+    let told =
+        times.iter().rev().take(SLOWEST).map(|(time, name)| format!("{name} {:.1} s", time.as_secs_f64()));
+    format!("slowest: {}", told.collect::<Vec<_>>().join(", "))
 }
 
 /// The code block under a heading.
