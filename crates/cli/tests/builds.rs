@@ -376,6 +376,32 @@ fn an_edit_asks_again_about_the_functions_that_see_it_and_no_others() {
     assert_eq!(functions_analysed(&messages), (5, 0), "{messages}");
 }
 
+/// A function that mentions others and calls none is not asked about again when contracts of those are known.
+#[test]
+fn functions_that_are_only_mentioned_do_not_decide_what_is_kept() {
+    let folder = Folder::new("functions-mentioned");
+    let text = "typedef int (*step)(int);\nint one(int), two(int), three(int);\n\
+                static const step all[] = { one, two, three };\n\
+                int one(int x) { return all[0] != 0 && x > 1; }\n\
+                int two(int x) { return all[1] != 0 && x > 2; }\n\
+                int three(int x) { return all[2] != 0 && x > 3; }\n";
+    folder.file("a.c", text);
+    folder.file(
+        "compile_commands.json",
+        &format!("[{{\"directory\":{:?},\"file\":\"a.c\",\"command\":\"cc -c a.c\"}}]", folder.0),
+    );
+    let run = |options: &[&str]| besom(&folder, &[&["check", "-p", "."], options].concat());
+    // Each of them by itself, when nothing is known of the others.
+    for name in ["one", "two", "three"] {
+        let (_, _, messages) = run(&["--function", name]);
+        assert_eq!(functions_analysed(&messages), (1, 0), "{messages}");
+    }
+    let (_, warm, messages) = run(&[]);
+    assert_eq!(functions_analysed(&messages), (0, 3), "{messages}");
+    let (_, cold, _) = run(&["--no-cache"]);
+    assert_eq!(warm, cold);
+}
+
 /// A build of two files.
 fn two_files(folder: &Folder, first: &str, second: &str) {
     folder.file("a.c", first);

@@ -17,6 +17,8 @@ const SORTS: &[&str] = &[
     "int NAME(struct node *l) { int a[4] = { NUMBER }; int i = CALLEE(l) & 3; return a[i]; }",
     "int NAME(struct node *l) { while (l && l->next) { struct node *n = l->next; l->next = n->next; free(n); } return NUMBER; }",
     "int NAME(struct node *l) { int *p = 0; if (CALLEE(l) == NUMBER) return *p; return 1; }",
+    // It mentions what it does not call.
+    "int NAME(struct node *l) { int (*volatile f)(struct node *) = CALLEE; return f && l ? l->value : NUMBER; }",
 ];
 
 /// How many files there are.

@@ -64,7 +64,7 @@ fn union(solver: &mut Solver, entry: &Entry, other: &Entry) -> Option<Facts> {
     let mut union = Facts::from_facts(solver, &common);
     union.assume_all(solver, &more);
     let mut all = union.clone();
-    all.assume_all(solver, &known.as_slice().to_vec());
+    all.assume_all(solver, known.as_slice());
     for &fact in &own {
         let mut without = all.clone();
         let negation = solver.terms.negation(fact);

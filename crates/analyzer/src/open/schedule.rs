@@ -244,7 +244,8 @@ impl Job<'_> {
             return left_open(module, function, stop.text().to_owned());
         }
         // In the part of the module that it can refer to: what is done for whole modules costs no more than that.
-        let members = self.mentions.members(self.graph.reachable_from(&[function]));
+        let reachable = self.graph.reachable_from(&[function]);
+        let members = self.mentions.members(reachable.iter().copied());
         let Ok(own) = members.functions.binary_search(&function) else {
             return left_open(module, function, "the function is not part of the program".to_owned());
         };
@@ -252,7 +253,10 @@ impl Job<'_> {
             let asked = (self.question, self.notation, self.workers.function_limit);
             let content = contents.of(&members);
             let state = lock(self.shared);
-            let numbered = members.functions.iter().enumerate();
+            // The slice also has functions whose addresses it only mentions, in tables for example. Nothing waits for those:
+            // whether they are done already is chance.
+            let is_callee = |id: &FunctionId| reachable.binary_search(id).is_ok();
+            let numbered = members.functions.iter().enumerate().filter(|(_, id)| is_callee(id));
             let callees = numbered.filter_map(|(number, id)| Some((number, *state.digests.get(id)?)));
             Kept::new(keep, content, asked, own, callees)
         });
