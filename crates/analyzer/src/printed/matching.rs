@@ -245,7 +245,7 @@ impl Matching<'_> {
                     None => found.extend(ended),
                     Some((last, previous, _)) => found.extend(ended.flat_map(|way| {
                         let previous = previous.clone();
-                        let value = before.map_or(previous, |before| Term::Number(before));
+                        let value = before.map_or(previous, Term::Number);
                         fact(&Fact::Compare(last.clone(), Sign::Equal, value), way)
                     })),
                 }

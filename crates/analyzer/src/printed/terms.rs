@@ -185,10 +185,8 @@ impl<'t> Reader<'t> {
         let mut parts = Vec::new();
         let mut sign = if self.eat("-") { -1 } else { 1 };
         loop {
-            let part = self.operation()?;
-            match part {
-                (factor, term) => parts.push((sign * factor, term)),
-            }
+            let (factor, term) = self.operation()?;
+            parts.push((sign * factor, term));
             sign = match () {
                 () if self.eat(" + ") => 1,
                 () if self.eat(" - ") => -1,
@@ -273,11 +271,11 @@ impl<'t> Reader<'t> {
             if self.rest.starts_with(['(', '[']) {
                 self.rest = &self.rest[closing(self.rest)? + 1..];
             }
+            let is_member = self.rest.starts_with('.') && !self.rest.starts_with("..");
+            let is_part = self.rest.starts_with(':') && !self.rest.starts_with(": ");
             if self.rest.starts_with("->") {
                 self.rest = &self.rest[2..];
-            } else if self.rest.starts_with('.') && !self.rest.starts_with("..") {
-                self.rest = &self.rest[1..];
-            } else if self.rest.starts_with(':') && !self.rest.starts_with(": ") {
+            } else if is_member || is_part {
                 self.rest = &self.rest[1..];
             } else if before.len() == self.rest.len() || !self.rest.starts_with(['[', '(']) {
                 break;
