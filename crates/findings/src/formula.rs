@@ -126,6 +126,10 @@ pub struct ListAssertion {
     pub back_link: Option<String>,
     /// What the nodes hold: one of these.
     pub bodies: Vec<Vec<CellAssertion>>,
+    /// In which order nodes that hold different things come, where not in any: `first 1; after 1: 2 or 3; last 2`, by
+    /// the positions of what they hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<String>,
 }
 
 fn braces(cells: &[CellAssertion]) -> String {
@@ -166,11 +170,14 @@ impl fmt::Display for Assertion {
                 if let Some(back) = &list.back_link {
                     write!(f, ", back by {back}")?;
                 }
-                if list.bodies.iter().any(|body| !body.is_empty()) {
+                if list.bodies.iter().any(|body| !body.is_empty()) || list.order.is_some() {
                     let bodies: Vec<String> = list.bodies.iter().map(|body| braces(body)).collect();
                     write!(f, " {}", bodies.join(" | "))?;
                 }
-                Ok(())
+                match &list.order {
+                    Some(order) => write!(f, " in order ({order})"),
+                    None => Ok(()),
+                }
             }
             Assertion::Fact { fact } => f.write_str(fact),
         }
@@ -237,6 +244,7 @@ mod tests {
             link: "next".to_owned(),
             back_link: None,
             bodies: vec![Vec::new()],
+            order: None,
         };
         assert_eq!(
             Assertion::List(list).to_string(),

@@ -209,6 +209,7 @@ mod tests {
             link: "next".to_owned(),
             back_link: None,
             bodies: Vec::new(),
+            order: None,
         }));
         let result =
             Formula::new(Assertion::Equal { left: "result".to_owned(), right: "malloc#1".to_owned() });

@@ -16,6 +16,7 @@ use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_execution::Context;
+use symbolic_heap::order::{Kinds, Order};
 use symbolic_heap::print::display_state;
 use symbolic_heap::{Block, Cell, Content, Encoding, FieldContent, Numbers, Region, Segment, State};
 
@@ -373,6 +374,7 @@ impl<'c, 'm> Printer<'c, 'm> {
             link: self.field(ty, shape.link, shape.link_bytes).0,
             back_link: shape.back.map(|back| self.field(ty, back, shape.link_bytes).0),
             bodies: shape.bodies.iter().map(|body| self.body(state, body, segment, ty)).collect(),
+            order: order(&segment.order),
         })
     }
 
@@ -437,6 +439,26 @@ impl<'c, 'm> Printer<'c, 'm> {
         }
         fields
     }
+}
+
+/// In which order nodes of several kinds come; `None` if in any.
+fn order(order: &Order) -> Option<String> {
+    let all = Kinds::all(order.follows.len());
+    let set = |kinds: Kinds| {
+        let kinds: Vec<String> = kinds.iter().map(|kind| (kind + 1).to_string()).collect();
+        if kinds.is_empty() { "none".to_owned() } else { kinds.join(" or ") }
+    };
+    let mut said = Vec::new();
+    if order.firsts != all {
+        said.push(format!("first {}", set(order.firsts)));
+    }
+    for (kind, &after) in order.follows.iter().enumerate().filter(|(_, after)| **after != all) {
+        said.push(format!("after {}: {}", kind + 1, set(after)));
+    }
+    if order.lasts != all {
+        said.push(format!("last {}", set(order.lasts)));
+    }
+    (!said.is_empty()).then(|| said.join("; "))
 }
 
 fn within(numbers: &Numbers) -> String {

@@ -35,6 +35,10 @@ pub struct List {
     pub entry: u64,
     pub link: u64,
     pub bodies: Vec<Vec<Cell>>,
+    /// Where the order of nodes that hold different things is told: what may come first, last, and after what.
+    pub firsts: Option<Vec<usize>>,
+    pub lasts: Option<Vec<usize>>,
+    pub follows: Vec<(usize, Vec<usize>)>,
 }
 
 pub struct Cell {
@@ -222,7 +226,22 @@ impl Types<'_> {
             Some(count) => Some(self.term(count)?),
             None => None,
         };
+        let (mut firsts, mut lasts, mut follows) = (None, None, Vec::new());
+        for part in list.order.iter().flat_map(|order| order.split("; ")) {
+            match part.split_once(' ')? {
+                ("first", kinds) => firsts = Some(kinds_of(kinds)?),
+                ("last", kinds) => lasts = Some(kinds_of(kinds)?),
+                ("after", rest) => {
+                    let (kind, kinds) = rest.split_once(": ")?;
+                    follows.push((kind.parse().ok()?, kinds_of(kinds)?));
+                }
+                _ => return None,
+            }
+        }
         Some(List {
+            firsts,
+            lasts,
+            follows,
             first: self.term(&list.first)?,
             next: self.term(&list.next)?,
             backwards,
@@ -282,6 +301,14 @@ impl Types<'_> {
                 None => Content::Is(self.term(text)?),
             },
         })
+    }
+}
+
+/// `1 or 3`, `none`
+fn kinds_of(text: &str) -> Option<Vec<usize>> {
+    match text {
+        "none" => Some(Vec::new()),
+        _ => text.split(" or ").map(|kind| kind.parse().ok()).collect(),
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Way {
     pub used: Vec<(u64, u64)>,
     /// Something was not decided.
     pub is_open: bool,
+    /// What the node of a list that was met last holds, by its position among what nodes hold; 0 before the first one.
+    pub kind: usize,
 }
 
 /// The bytes at an address, as far as they can be read.
@@ -45,11 +47,7 @@ impl Matching<'_> {
         while !rest.is_empty() && !ways.is_empty() {
             let next = rest.iter().position(|line| is_ready(line, &ways[0].names));
             let line = rest.remove(next.unwrap_or(0));
-            ways = ways.into_iter().flat_map(|way| self.line(line, way)).take(MAXIMAL_WAYS + 1).collect();
-            if ways.len() > MAXIMAL_WAYS {
-                ways.truncate(MAXIMAL_WAYS);
-                ways.iter_mut().for_each(|way| way.is_open = true);
-            }
+            ways = limited(ways.into_iter().flat_map(|way| self.line(line, way)).collect());
         }
         ways
     }
@@ -224,6 +222,27 @@ impl Matching<'_> {
         }
     }
 
+    /// The ways in which a node holds one of what nodes hold that may come after the one before.
+    fn node(&self, list: &List, node: i128, way: Way) -> Vec<Way> {
+        let allowed = match way.kind {
+            0 => list.firsts.as_ref(),
+            before => list.follows.iter().find(|(kind, _)| *kind == before).map(|(_, after)| after),
+        };
+        let size = i128::from(list.node_bytes);
+        let mut found = Vec::new();
+        for (index, body) in list.bodies.iter().enumerate() {
+            let kind = index + 1;
+            if allowed.is_some_and(|allowed| !allowed.contains(&kind)) {
+                continue;
+            }
+            let whole = vec![Way { kind, ..way.clone() }];
+            found.extend(body.iter().fold(whole, |ways, cell| {
+                ways.into_iter().flat_map(|way| self.cell(cell, node, size, way)).collect()
+            }));
+        }
+        found
+    }
+
     /// Nodes from the first one on, as far as the end, or, if that has no value yet, to every place.
     fn list(&self, list: &List, way: Way) -> Vec<Way> {
         let Some(first) = list.first.value(&way.names) else { return vec![open(way)] };
@@ -231,12 +250,16 @@ impl Matching<'_> {
         let mut found = Vec::new();
         let mut at = first;
         let mut before: Option<i128> = None;
-        let mut ways = vec![way];
+        let mut ways = vec![Way { kind: 0, ..way }];
         // Every node is a block.
         for count in 0..=self.memory.blocks.len() as u64 {
             if count >= list.minimum && next.is_none_or(|next| next == at) {
                 let ends = equal(&list.next, at);
-                let ended = ways.clone().into_iter().flat_map(|way| fact(&ends, way));
+                let is_last = |way: &Way| match &list.lasts {
+                    Some(lasts) => way.kind == 0 || lasts.contains(&way.kind),
+                    None => true,
+                };
+                let ended = ways.clone().into_iter().filter(is_last).flat_map(|way| fact(&ends, way));
                 let ended = ended.flat_map(|way| match &list.count {
                     Some(told) => fact(&equal(told, i128::from(count)), way),
                     None => vec![way],
@@ -274,18 +297,7 @@ impl Matching<'_> {
                     Read::Nothing => Vec::new(),
                 };
             }
-            ways = ways
-                .into_iter()
-                .flat_map(|way| {
-                    list.bodies.iter().flat_map(move |body| {
-                        let whole = vec![way.clone()];
-                        body.iter().fold(whole, |ways, cell| {
-                            ways.into_iter().flat_map(|way| self.cell(cell, node, size, way)).collect()
-                        })
-                    })
-                })
-                .take(MAXIMAL_WAYS)
-                .collect();
+            ways = limited(ways.into_iter().flat_map(|way| self.node(list, node, way)).collect());
             before = Some(at);
             at = match self.read(node + i128::from(list.link), word) {
                 Read::Number(number) => number as i128,
@@ -301,6 +313,15 @@ impl Matching<'_> {
         }
         found
     }
+}
+
+/// As many ways as are looked at; if there are more, all are open.
+fn limited(mut ways: Vec<Way>) -> Vec<Way> {
+    if ways.len() > MAXIMAL_WAYS {
+        ways.truncate(MAXIMAL_WAYS);
+        ways.iter_mut().for_each(|way| way.is_open = true);
+    }
+    ways
 }
 
 fn equal(term: &Term, number: i128) -> Fact {

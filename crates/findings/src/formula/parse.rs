@@ -127,6 +127,10 @@ fn list(rest: &str) -> Option<ListAssertion> {
         Some((node, entry)) => (node, entry.parse().ok()?),
         None => (node, 0),
     };
+    let (rest, order) = match rest.split_once(" in order (") {
+        Some((rest, order)) => (rest, Some(order.strip_suffix(')')?.to_owned())),
+        None => (rest, None),
+    };
     let (links, bodies) = match rest.split_once(" {") {
         Some((links, bodies)) => (links, bodies.strip_suffix('}')?),
         None => (rest, ""),
@@ -147,6 +151,7 @@ fn list(rest: &str) -> Option<ListAssertion> {
         link: link.to_owned(),
         back_link,
         bodies,
+        order,
     })
 }
 
@@ -170,6 +175,7 @@ mod tests {
             "malloc#1 -> heap block[16] { 0..1: c, 8..16: _ }",
             "&t -> int [256] { 0..4*(unsigned char)c: _, *: m#1 }",
             "list l -> 0: at least 0 heap struct n linked by next { v: _ }",
+            "list l -> 0: at least 1 heap struct n linked by next { v: 0 } | { v: _ } in order (first 1; after 1: 2; after 2: none; last 1 or 2)",
             "list l -> 0: exactly n + 1 heap struct n linked by next",
             "list a -> b and back from c to d: at least 1 heap block[24] at 8 linked by next, back by prev { v: 1 to 3 } | {}",
         ] {

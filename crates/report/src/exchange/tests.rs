@@ -30,6 +30,7 @@ fn list(first: &str) -> Formula {
         link: "next".to_owned(),
         back_link: None,
         bodies: vec![Vec::new()],
+        order: None,
     }))
 }
 

@@ -199,8 +199,8 @@ impl<'a> Translation<'a> {
         if self.dialect == Dialect::Cbmc || list.backwards.is_some() || list.entry != 0 || list.minimum > 1 {
             return None;
         }
-        // The predicates have no number of nodes.
-        if list.count.is_some() {
+        // The predicates have no number of nodes, and no order.
+        if list.count.is_some() || list.order.is_some() {
             return None;
         }
         let [body] = list.bodies.as_slice() else { return None };
