@@ -49,6 +49,9 @@ fn block(address: &str, rest: &str) -> Option<BlockAssertion> {
         }
         None => (what, None),
     };
+    if what.matches('[').count() != what.matches(']').count() {
+        return None;
+    }
     let bytes = what.strip_prefix("block[").and_then(|bytes| bytes.strip_suffix(']')?.parse().ok());
     let ty = (what != "block" && bytes.is_none()).then(|| what.to_owned());
     Some(BlockAssertion { address: address.to_owned(), storage, ty, bytes, length, cells: braced(cells)? })
