@@ -95,7 +95,9 @@ impl<'c, 'm> Printer<'c, 'm> {
         let entry = &contract.entry;
         let exit = self.with_old_names(contract, exit);
         self.typed.clear();
+        // The precondition has given names to some.
         self.told_counts = facts::counts_elsewhere(&self.context.solver, &exit);
+        self.told_counts.extend(facts::compared_counts(&self.context.solver, &entry.state));
         let mut lines = Vec::new();
         if let Some(result) = exit.registers.first().copied().flatten() {
             let text = match result.is_defined() {

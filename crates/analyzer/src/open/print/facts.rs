@@ -38,7 +38,8 @@ impl Printer<'_, '_> {
         let mut told = visible(solver, state);
         let mut all = state.facts.clone();
         if names == Names::Printed {
-            let hidden = counts(solver, state);
+            let mut hidden = counts(solver, state);
+            hidden.retain(|atom| !self.told_counts.contains(atom));
             if !hidden.is_empty() {
                 let bounds: Vec<Fact> =
                     state.heap.segments().iter().map(|segment| at_least(solver, segment)).collect();
@@ -209,17 +210,16 @@ pub(super) fn counts_elsewhere(solver: &Solver, state: &State) -> BTreeSet<Atom>
     all
 }
 
-/// The numbers of nodes that nothing but a list has.
+/// The names in numbers of nodes that nothing but lists have.
 fn counts(solver: &Solver, state: &State) -> BTreeSet<Atom> {
     let mut counts = BTreeSet::new();
     let mut bare = state.clone();
     for (index, segment) in state.heap.segments().iter().enumerate() {
-        counts.extend(
-            solver
-                .terms
-                .as_atom(segment.count)
-                .filter(|&atom| matches!(solver.terms.kind(atom), AtomKind::Variable(_))),
-        );
+        solver.terms.for_each_atom(segment.count, &mut |atom| {
+            if matches!(solver.terms.kind(atom), AtomKind::Variable(_)) {
+                counts.insert(atom);
+            }
+        });
         let mut other = Segment::clone(segment);
         other.count = segment.first;
         bare.heap.replace_segment(index, other);
