@@ -42,12 +42,13 @@ pub enum Assertion {
         right: String,
     },
     Block(BlockAssertion),
-    /// The block, or the list with all its nodes, is not there any more.
+    /// The block, or the list or tree with all its nodes, is not there any more.
     Freed {
         address: String,
         is_list: bool,
     },
     List(ListAssertion),
+    Tree(TreeAssertion),
     /// What is known of numbers.
     Fact {
         fact: String,
@@ -132,6 +133,32 @@ pub struct ListAssertion {
     pub order: Option<String>,
 }
 
+/// Nodes that are linked to any number of nodes below them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TreeAssertion {
+    pub root: String,
+    /// Where the links up of the first node lead.
+    pub above: Vec<String>,
+    /// What a link leads to instead of a node: the tree is what is left without that.
+    pub hole: Option<String>,
+    /// Where the links up of what stands there lead.
+    pub above_hole: Vec<String>,
+    pub minimum: u64,
+    /// What the nodes are, as C writes it.
+    pub node: String,
+    /// Links lead so many bytes into a node.
+    pub entry: u64,
+    pub links: Vec<String>,
+    pub links_up: Vec<String>,
+    /// What the nodes hold.
+    pub body: Vec<CellAssertion>,
+}
+
+/// A list of words, and what comes before them.
+fn listed(before: &str, words: &[String]) -> String {
+    if words.is_empty() { String::new() } else { format!("{before}{}", words.join(" and ")) }
+}
+
 fn braces(cells: &[CellAssertion]) -> String {
     let cells: Vec<String> = cells.iter().map(ToString::to_string).collect();
     if cells.is_empty() { "{}".into() } else { format!("{{ {} }}", cells.join(", ")) }
@@ -179,6 +206,18 @@ impl fmt::Display for Assertion {
                     None => Ok(()),
                 }
             }
+            Assertion::Tree(tree) => {
+                write!(f, "tree {}{}", tree.root, listed(" below ", &tree.above))?;
+                if let Some(hole) = &tree.hole {
+                    write!(f, " without {hole}{}", listed(" below ", &tree.above_hole))?;
+                }
+                write!(f, ": at least {} heap {}", tree.minimum, tree.node)?;
+                if tree.entry != 0 {
+                    write!(f, " at {}", tree.entry)?;
+                }
+                write!(f, "{}{}", listed(" linked by ", &tree.links), listed(", up by ", &tree.links_up))?;
+                if tree.body.is_empty() { Ok(()) } else { write!(f, " {}", braces(&tree.body)) }
+            }
             Assertion::Fact { fact } => f.write_str(fact),
         }
     }
@@ -205,6 +244,14 @@ impl Assertion {
                     texts.extend([last, previous]);
                 }
                 texts.extend(list.bodies.iter_mut().flatten().map(|cell| &mut cell.content));
+                texts
+            }
+            Assertion::Tree(tree) => {
+                let mut texts = vec![&mut tree.root];
+                texts.extend(&mut tree.above);
+                texts.extend(&mut tree.hole);
+                texts.extend(&mut tree.above_hole);
+                texts.extend(tree.body.iter_mut().map(|cell| &mut cell.content));
                 texts
             }
             Assertion::Fact { fact } => vec![fact],

@@ -7,6 +7,7 @@ mod apply;
 mod boundaries;
 mod buckets;
 mod collapse;
+mod comparisons;
 mod counting;
 mod cover;
 mod elements;
@@ -65,6 +66,7 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     let eager = Eagerness { precision, same_kinds: false };
     let mut state = state.clone();
     members::forget_unused(solver, &mut state);
+    comparisons::settle_comparisons(solver, &mut state);
     if let Precision::Trees(kinds) = precision {
         state = fold_trees(solver, state, kinds);
     }

@@ -30,9 +30,11 @@ use call_graph::CallGraph;
 use completeness::callers::{self, Attempts, Exception};
 use entry::Entry;
 use execute::{FirstLook, Shown};
+use generalise::Branching;
 use heap_rules::apply::Touched;
 use heap_rules::entail::entails;
-use heap_rules::fold::Precision;
+use heap_rules::fold::{Precision, abstract_state};
+use heap_rules::trees::TreeKinds;
 pub use infer::Rules;
 use infer::{Bounds, Inference, Search};
 use ir::{FunctionId, Module};
@@ -297,15 +299,25 @@ fn without_repetition(findings: Vec<(Entry, Finding)>) -> Vec<(Entry, Finding)> 
 fn is_general(context: &Context<'_>, entry: &Entry) -> bool {
     let heap = &entry.state.heap;
     let is_array = |base: Term| context.solver.terms.as_constant(base).is_none();
-    !heap.segments().is_empty()
-        || heap.blocks().any(|block| block.region == entry::CALLERS && is_array(block.size))
+    has_rows(entry) || heap.blocks().any(|block| block.region == entry::CALLERS && is_array(block.size))
+}
+
+/// Whether a precondition has lists or trees.
+fn has_rows(entry: &Entry) -> bool {
+    !entry.state.heap.segments().is_empty() || entry.state.heap.has_instances()
+}
+
+/// The kinds of nodes of the trees of a precondition.
+fn trees_of(context: &Context<'_>, entry: &Entry) -> TreeKinds {
+    let instances = entry.state.heap.instances();
+    TreeKinds::of_definitions(&context.solver.terms, instances.map(|(_, instance)| &*instance.definition))
 }
 
 /// Whether one precondition makes another superfluous: it wants no other memory, and of that no other
 /// bytes. Where the general one wants nodes of a list to come from an allocator, the special one is
 /// taken to mean such nodes, too.
 fn covers(context: &mut Context<'_>, general: &Entry, special: &Entry) -> bool {
-    let is_list = !general.state.heap.segments().is_empty();
+    let is_list = has_rows(general);
     let parts = |entry: &Entry| entry.state.heap.blocks().filter(|block| block.is_part()).count();
     if !is_list && parts(general) != parts(special) {
         return false;
@@ -337,8 +349,18 @@ fn covers(context: &mut Context<'_>, general: &Entry, special: &Entry) -> bool {
     if nodes.iter().any(|&node| may_coincide(context, &special, node)) {
         return false;
     }
-    let Some(whole) = generalise::with_nodes(context, &special, &nodes) else { return false };
-    entails(&mut context.solver, &whole.state, &general.state).is_proved()
+    let whole = match trees_of(context, general) {
+        trees if trees.is_empty() => generalise::with_nodes(context, &special, &nodes),
+        trees => generalise::with_all_links(context, &special, trees, &nodes),
+    };
+    let Some(whole) = whole else { return false };
+    let solver = &mut context.solver;
+    if entails(solver, &whole.state, &general.state).is_proved() {
+        return true;
+    }
+    // Nodes of which some lack a block are alike only where all may.
+    let folded = abstract_state(solver, &whole.state, Precision::Optional);
+    !folded.heap.segments().is_empty() && entails(solver, &folded, &general.state).is_proved()
 }
 
 /// Which bytes the parts of a precondition have, whatever the parts are called, without those that another one does not
@@ -509,6 +531,10 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
     /// Confirms what candidates are examples of, and the candidates that stand for themselves.
     fn tell(&mut self, candidates: &[Entry]) {
         let candidates = with_few_numbers(candidates);
+        let branching = match self.has_loop {
+            true => generalise::branching(self.context, &candidates),
+            false => Vec::new(),
+        };
         for candidate in &candidates {
             if self.context.is_stopped() {
                 break;
@@ -518,7 +544,9 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
                 continue;
             }
             let before = self.steps;
-            self.tell_generally(candidate);
+            if !self.tell_trees(candidate, &branching) {
+                self.tell_generally(candidate);
+            }
             self.general_steps += self.steps - before;
         }
         // What the general ones do not cover stands for itself; longer rows of nodes are not worth telling.
@@ -539,8 +567,26 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
         }
     }
 
+    /// Confirms a precondition with trees of which the candidate is an example.
+    fn tell_trees(&mut self, candidate: &Entry, branching: &[Branching]) -> bool {
+        for branching in branching {
+            for general in generalise::with_trees(self.context, candidate, branching) {
+                if self.confirm(general) {
+                    self.has_lists = true;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
     /// Confirms a precondition with lists or arrays of which the candidate is an example.
     fn tell_generally(&mut self, candidate: &Entry) {
+        // Where nodes are linked, what they lead to is part of them.
+        let is_row = self.has_loop && generalise::row(self.context, candidate) > 1;
+        if is_row && candidate.has_open_arrays(self.context) && self.tell_lists(candidate) {
+            return;
+        }
         // What was executed on strings and arrays of any length stands for all lengths as it is.
         let has_strings = candidate.has_strings(&self.context.solver);
         let mut with_arrays = Vec::new();
@@ -557,9 +603,13 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             return;
         }
         // Without a loop there is no reason for more nodes than there are.
-        if !self.has_loop || candidate.aliases > 0 && self.is_covered(candidate) {
-            return;
+        if self.has_loop && !(candidate.aliases > 0 && self.is_covered(candidate)) {
+            self.tell_lists(candidate);
         }
+    }
+
+    /// Confirms a precondition with lists in the place of rows of nodes.
+    fn tell_lists(&mut self, candidate: &Entry) -> bool {
         for general in generalise::generalise(self.context, candidate) {
             let circle = generalise::with_circle(self.context, &general);
             if self.confirm(general) {
@@ -567,9 +617,10 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
                 if let Some(circle) = circle {
                     self.confirm_circle(circle);
                 }
-                break;
+                return true;
             }
         }
+        false
     }
 
     /// Confirms a precondition whose list ends in a circle, unless executions suggest that it has none that ends.
@@ -584,9 +635,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
     /// The preconditions of which nothing more is to be found out.
     fn settled(&self) -> Vec<Entry> {
         let confirmed = self.confirmed.iter().map(|contract| &contract.entry);
-        let lists =
-            confirmed.chain(&self.never_returning).filter(|entry| !entry.state.heap.segments().is_empty());
-        lists.cloned().collect()
+        confirmed.chain(&self.never_returning).filter(|entry| has_rows(entry)).cloned().collect()
     }
 
     /// Confirms a precondition, unless a more general one is confirmed already. Returns whether it
@@ -615,11 +664,13 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             return false;
         }
         let before = self.steps;
-        let mut explored = self.explore(&start, Precision::Shapes, limit);
+        let trees = trees_of(self.context, &entry);
+        let shapes = if trees.is_empty() { Precision::Shapes } else { Precision::Trees(trees) };
+        let mut explored = self.explore(&start, shapes, limit);
         // What took too long takes no less time with more precision.
         if self.steps >= before + limit {
             self.endless += 1;
-        } else if explored.is_none() {
+        } else if explored.is_none() && trees.is_empty() {
             explored = self.explore(&start, Precision::Kinds, limit);
         }
         match explored {

@@ -140,6 +140,27 @@ fn picture(function: &str, parameters: &[String], formulas: &[Formula]) -> Pictu
                     hidden: 0,
                 });
             }
+            Assertion::Tree(tree) => {
+                let up = tree.links_up.iter().zip(&tree.above);
+                let mut cells: Vec<Cell> = up
+                    .map(|(up, above)| Cell {
+                        name: format!("{up} of the first"),
+                        content: content(above, true),
+                    })
+                    .collect();
+                if let Some(hole) = &tree.hole {
+                    cells.push(Cell { name: "leads to".to_owned(), content: content(hole, true) });
+                }
+                let nodes = if tree.minimum == 1 { "node" } else { "nodes" };
+                blocks.push(Block {
+                    title: format!("{}: tree of at least {} {nodes}, {}", tree.root, tree.minimum, tree.node),
+                    state: BlockState::Alive,
+                    is_concerned: false,
+                    is_chain: true,
+                    cells,
+                    hidden: 0,
+                });
+            }
             Assertion::Equal { .. } | Assertion::Fact { .. } => {}
         }
     }
@@ -155,6 +176,7 @@ fn addresses(formulas: &[Formula]) -> Vec<Vec<String>> {
             let last = list.backwards.iter().map(|(last, _)| last.clone());
             Some(std::iter::once(list.first.clone()).chain(last).collect())
         }
+        Assertion::Tree(tree) => Some(vec![tree.root.clone()]),
         Assertion::Equal { .. } | Assertion::Fact { .. } => None,
     });
     names.collect()

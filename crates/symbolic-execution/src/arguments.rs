@@ -32,8 +32,7 @@ impl Context<'_> {
         (count, address)
     }
 
-    /// Reads the address of an argument. Where the index is not constant, a proof does not remember which
-    /// string was found: it may be any string each time.
+    /// Reads the address of an argument. Which string was found is remembered up to the next loop.
     pub(crate) fn read_argument(
         &mut self,
         state: &mut State,
@@ -70,10 +69,8 @@ impl Context<'_> {
             path.push(Event::Argument { index, string, length });
         }
         let value = Value::defined(address);
-        if self.options.split_on_offsets || self.solver.terms.as_constant(offset).is_some() {
-            cells.replace(range, Cell { start: offset, end, content: Content::Scalar(value) });
-            self.set_cells(state, arguments.base, cells);
-        }
+        cells.replace(range, Cell { start: offset, end, content: Content::Scalar(value) });
+        self.set_cells(state, arguments.base, cells);
         Ok(value)
     }
 
@@ -116,7 +113,7 @@ impl Context<'_> {
         let is_end = |context: &mut Self, cell: &Cell| {
             let length = context.solver.terms.subtract(cell.end, cell.start);
             cell.content == Content::Fill(0)
-                && context.solver.terms.as_constant(length).is_some_and(|length| length >= 1)
+                && state.facts.bounds(&mut context.solver, length).lower.is_some_and(|length| length >= 1)
         };
         block.is_live()
             && block.region == Region::Library

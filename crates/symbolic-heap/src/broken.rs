@@ -54,6 +54,8 @@ pub enum HeapRule {
     FoldCountsAnything,
     /// Data that one of two nodes never stored is taken for stored.
     FoldForgetsUninitialised,
+    /// Bytes are a string although none of them is known to be zero.
+    TextsNeedNoEnd,
     /// What nodes own vanishes when they are folded.
     FoldForgetsOwned,
     /// A folded segment is as long as its first part, in numbers.
@@ -177,6 +179,7 @@ impl HeapRule {
         HeapRule::FoldKeepsLeftNumbers,
         HeapRule::FoldCountsAnything,
         HeapRule::FoldForgetsUninitialised,
+        HeapRule::TextsNeedNoEnd,
         HeapRule::FoldForgetsOwned,
         HeapRule::FoldCountsFirstPart,
         HeapRule::FoldIgnoresBackLinks,

@@ -489,6 +489,9 @@ impl Parser<'_> {
         if self.scanner.eat_word("more") {
             return Ok(Tail::Open);
         }
+        if self.scanner.eat_word("text") {
+            return Ok(Tail::Text);
+        }
         let factor = self.scanner.signed_number()?;
         self.scanner.expect_word("times")?;
         let is_signed = self.scanner.eat_word("signed");

@@ -394,6 +394,7 @@ fn tail(tail: Tail) -> String {
     let Measure { is_owners, field, bytes, is_signed, factor, plus } = match tail {
         Tail::Empty => return String::new(),
         Tail::Open => return " and more".into(),
+        Tail::Text => return " and text".into(),
         Tail::Told(measure) => measure,
     };
     let holder = if is_owners { " of owner" } else { "" };

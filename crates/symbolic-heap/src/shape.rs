@@ -141,6 +141,9 @@ pub enum Tail {
     Empty,
     /// As many as a word says.
     Told(Measure),
+    /// Any number of them, of which the first ones are a string: they are stored up to one that is zero, and those behind that may
+    /// be anything. So the field that is the tail says nothing itself.
+    Text,
     /// Any number of them.
     Open,
 }

@@ -99,7 +99,7 @@ fn keep_first<T>(all: &mut Vec<T>, is_covered: impl Fn(&T, &T) -> bool) {
 /// Whether these lines say the same of memory as the others, and of numbers nothing that they do not say.
 fn says_less(lines: &[Formula], others: &[Formula]) -> bool {
     let is_memory = |line: &&Formula| match line.assertion {
-        Assertion::Block(_) | Assertion::Freed { .. } | Assertion::List(_) => true,
+        Assertion::Block(_) | Assertion::Freed { .. } | Assertion::List(_) | Assertion::Tree(_) => true,
         Assertion::Equal { .. } | Assertion::Fact { .. } => false,
     };
     let memory = lines.iter().filter(is_memory).count();

@@ -3,7 +3,9 @@
 //! Names stand for what the caller has when it calls: `l->next` is what `l->next` held before.
 
 mod facts;
+mod freed;
 mod reading;
+mod trees;
 
 use super::Notation;
 use findings::formula::{Assertion, BlockAssertion, CellAssertion, Formula, ListAssertion, Storage};
@@ -18,7 +20,9 @@ use std::collections::BTreeSet;
 use symbolic_execution::Context;
 use symbolic_heap::order::{Kinds, Order};
 use symbolic_heap::print::display_state;
-use symbolic_heap::{Block, Cell, Content, Encoding, FieldContent, Numbers, Region, Segment, State};
+use symbolic_heap::{
+    Block, Cell, Content, Encoding, FieldContent, Numbers, OwnedHeap, Region, Segment, State,
+};
 
 /// Runs of more fields than this are told by their ends.
 const MAXIMAL_FIELDS: usize = 8;
@@ -113,7 +117,7 @@ impl<'c, 'm> Printer<'c, 'm> {
                 lines.push(Assertion::Equal { left: self.term(old.term), right: self.term(new.term) });
             }
         }
-        let freed = self.freed_lists(contract, &exit);
+        let freed = self.freed_nodes(contract, &exit);
         let memory = self.memory(&exit, entry);
         let is_told = |line: &Assertion| {
             let Assertion::Freed { address, .. } = line else { return false };
@@ -171,44 +175,6 @@ impl<'c, 'm> Printer<'c, 'm> {
         exit
     }
 
-    /// The lists of the caller that some execution frees, and whose nodes are not here. Memory that is lost is an error and no
-    /// way in which a function ends, so they were freed.
-    fn freed_lists(&mut self, contract: &OpenContract, exit: &State) -> Vec<String> {
-        let mut freed = Vec::new();
-        for segment in contract.entry.state.heap.segments() {
-            let Some(first) = self.context.solver.terms.as_atom(segment.first) else { continue };
-            let is_freed = |exit: &State| exit.heap.block(first).is_some_and(|block| !block.is_live());
-            let mut exits = contract.exits.iter().map(|(_, other)| self.with_old_names(contract, other));
-            let is_freed = exits.any(|other| is_freed(&other));
-            drop(exits);
-            if is_freed && self.has_no_nodes(segment, exit) {
-                freed.push(self.term(segment.first));
-            }
-        }
-        freed
-    }
-
-    /// Whether no memory is left that a node of this list may be.
-    fn has_no_nodes(&self, segment: &Segment, exit: &State) -> bool {
-        let owns = |segment: &Segment| {
-            let mut fields = segment.shape.bodies.iter().flat_map(|body| &body.fields);
-            fields.any(|field| matches!(field.content, FieldContent::Owned(_)))
-        };
-        let size = i128::from(segment.shape.node_size);
-        let may_be_node = |block: &Block| {
-            let bytes = self.context.solver.terms.as_constant(block.size);
-            block.is_live() && block.region.is_allocated() && bytes.is_none_or(|bytes| bytes == size)
-        };
-        !owns(segment)
-            && !exit.heap.has_instances()
-            && !exit.heap.blocks().any(|block| may_be_node(block))
-            && exit
-                .heap
-                .segments()
-                .iter()
-                .all(|other| other.shape.node_size != segment.shape.node_size && !owns(other))
-    }
-
     fn memory(&mut self, state: &State, entry: &Entry) -> Vec<Assertion> {
         let mut lines = Vec::new();
         let blocks: Vec<Block> = state.heap.blocks().map(|block| Block::clone(block)).collect();
@@ -236,6 +202,9 @@ impl<'c, 'm> Printer<'c, 'm> {
         }
         for segment in state.heap.segments() {
             lines.push(self.segment(state, segment, entry));
+        }
+        for (_, instance) in state.heap.instances() {
+            lines.push(self.tree(instance, entry));
         }
         lines
     }
@@ -430,9 +399,8 @@ impl<'c, 'm> Printer<'c, 'm> {
                     if sibling.plus == 0 { other } else { format!("{other} + {}", sibling.plus) }
                 }
                 FieldContent::Owned(heap) => match &**heap {
-                    symbolic_heap::OwnedHeap::List(list) if list.may_be_null() => {
-                        "null or memory of its own".into()
-                    }
+                    OwnedHeap::List(list) if list.may_be_null() => "null or memory of its own".into(),
+                    OwnedHeap::Block { is_optional: true, .. } => "null or memory of its own".into(),
                     _ => "memory of its own".into(),
                 },
             };

@@ -1,7 +1,7 @@
 //! The lines of a contract, with places and terms found.
 
 use super::terms::{Fact, Reader, Term};
-use findings::formula::{Assertion, BlockAssertion, CellAssertion, ListAssertion, Storage};
+use findings::formula::{Assertion, BlockAssertion, CellAssertion, ListAssertion, Storage, TreeAssertion};
 use interprocedural::open::hints;
 use ir::Module;
 use ir::debug::{Type, TypeId};
@@ -11,6 +11,7 @@ pub enum Line {
     Fact(Fact),
     Block(Block),
     List(List),
+    Tree(Tree),
     Freed(Term),
     /// What no memory shows, such as that a stream is open.
     Words,
@@ -39,6 +40,19 @@ pub struct List {
     pub firsts: Option<Vec<usize>>,
     pub lasts: Option<Vec<usize>>,
     pub follows: Vec<(usize, Vec<usize>)>,
+}
+
+pub struct Tree {
+    pub root: Term,
+    pub above: Vec<Term>,
+    /// What is left out, and where its links up lead.
+    pub hole: Option<(Term, Vec<Term>)>,
+    pub minimum: u64,
+    pub node_bytes: u64,
+    pub entry: u64,
+    pub links: Vec<u64>,
+    pub links_up: Vec<u64>,
+    pub body: Vec<Cell>,
 }
 
 pub struct Cell {
@@ -185,6 +199,7 @@ impl Types<'_> {
             Assertion::Freed { address, .. } => Line::Freed(self.term(&address)?),
             Assertion::Block(block) => Line::Block(self.block(&block)?),
             Assertion::List(list) => Line::List(self.list(&list)?),
+            Assertion::Tree(tree) => Line::Tree(self.tree(&tree)?),
         })
     }
 
@@ -208,12 +223,8 @@ impl Types<'_> {
     }
 
     fn list(&self, list: &ListAssertion) -> Option<List> {
-        let ty = self.named(&list.node);
-        let size = list.node.strip_prefix("block[").and_then(|size| size.strip_suffix(']')?.parse().ok());
-        let field = |path: &str| match path.split_once("..") {
-            Some((start, _)) => start.parse().ok(),
-            None => self.resolve(ty?, path).map(|(offset, _)| offset),
-        };
+        let (ty, node_bytes) = self.node(&list.node)?;
+        let field = |path: &str| self.link(ty, path);
         let backwards = match (&list.backwards, &list.back_link) {
             (Some((last, previous)), Some(back)) => {
                 Some((self.term(last)?, self.term(previous)?, field(back)?))
@@ -247,10 +258,46 @@ impl Types<'_> {
             backwards,
             minimum: list.minimum,
             count,
-            node_bytes: size.or_else(|| self.size(ty?))?,
+            node_bytes,
             entry: list.entry,
             link: field(&list.link)?,
             bodies: bodies.collect::<Option<Vec<_>>>()?,
+        })
+    }
+
+    /// What nodes are: their type, if it has a name, and how many bytes they have.
+    fn node(&self, name: &str) -> Option<(Option<TypeId>, u64)> {
+        let ty = self.named(name);
+        let size = name.strip_prefix("block[").and_then(|size| size.strip_suffix(']')?.parse().ok());
+        Some((ty, size.or_else(|| self.size(ty?))?))
+    }
+
+    /// Where in a node a link is.
+    fn link(&self, node: Option<TypeId>, path: &str) -> Option<u64> {
+        match path.split_once("..") {
+            Some((start, _)) => start.parse().ok(),
+            None => self.resolve(node?, path).map(|(offset, _)| offset),
+        }
+    }
+
+    fn tree(&self, tree: &TreeAssertion) -> Option<Tree> {
+        let (ty, node_bytes) = self.node(&tree.node)?;
+        let links =
+            |paths: &[String]| paths.iter().map(|path| self.link(ty, path)).collect::<Option<Vec<_>>>();
+        let terms = |texts: &[String]| texts.iter().map(|text| self.term(text)).collect::<Option<Vec<_>>>();
+        Some(Tree {
+            root: self.term(&tree.root)?,
+            above: terms(&tree.above)?,
+            hole: match &tree.hole {
+                Some(hole) => Some((self.term(hole)?, terms(&tree.above_hole)?)),
+                None => None,
+            },
+            minimum: tree.minimum,
+            node_bytes,
+            entry: tree.entry,
+            links: links(&tree.links)?,
+            links_up: links(&tree.links_up)?,
+            body: tree.body.iter().map(|cell| self.cell(ty, cell, true)).collect::<Option<Vec<_>>>()?,
         })
     }
 

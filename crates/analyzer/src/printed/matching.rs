@@ -3,7 +3,7 @@
 //! Names that no parameter has get their values where they are first met: `b->len` from the field that the line about `b`
 //! says it is in. A name in the middle of a term, or a byte that was never stored, leaves the answer open.
 
-use super::lines::{Block, Cell, Content, Kind, Line, List};
+use super::lines::{Block, Cell, Content, Kind, Line, List, Tree};
 use super::terms::{Fact, Names, Sign, Term, cast};
 use findings::formula::Storage;
 use interpreter::BlockKind;
@@ -74,6 +74,7 @@ impl Matching<'_> {
             },
             Line::Block(block) => self.block(block, way),
             Line::List(list) => self.list(list, way),
+            Line::Tree(tree) => self.tree(tree, way),
         }
     }
 
@@ -315,6 +316,85 @@ impl Matching<'_> {
     }
 }
 
+/// What comes next in a tree.
+struct Below {
+    at: i128,
+    /// Where the links up lead.
+    above: Vec<Term>,
+    may_be_missing: bool,
+}
+
+impl Matching<'_> {
+    /// All nodes from the first one on, up to what is left out, which must be met once.
+    fn tree(&self, tree: &Tree, way: Way) -> Vec<Way> {
+        let Some(root) = tree.root.value(&way.names) else { return vec![open(way)] };
+        let hole = match &tree.hole {
+            None => None,
+            Some((hole, above)) => match hole.value(&way.names) {
+                Some(hole) => Some((hole, above)),
+                None => return vec![open(way)],
+            },
+        };
+        let first = Below { at: root, above: tree.above.clone(), may_be_missing: tree.minimum == 0 };
+        let mut work = vec![first];
+        let mut ways = vec![way];
+        let mut is_hole_met = false;
+        while let Some(Below { at, above, may_be_missing }) = work.pop() {
+            if let Some((hole, above_hole)) =
+                hole.filter(|(hole, _)| *hole == at && may_be_missing && !is_hole_met)
+            {
+                is_hole_met = true;
+                debug_assert_eq!(hole, at);
+                for (one, other) in above.into_iter().zip(above_hole) {
+                    let same = Fact::Compare(other.clone(), Sign::Equal, one);
+                    ways = ways.into_iter().flat_map(|way| fact(&same, way)).collect();
+                }
+                continue;
+            }
+            if at == 0 && may_be_missing {
+                continue;
+            }
+            let node = at - i128::from(tree.entry);
+            match self.block_at(node) {
+                Some((base, BlockKind::Heap, bytes))
+                    if i128::from(base) == node && bytes.len() as u64 == tree.node_bytes => {}
+                _ => return Vec::new(),
+            }
+            let size = i128::from(tree.node_bytes);
+            ways = ways.into_iter().filter_map(|way| self.using(way, node, size)).collect();
+            let word = i128::from(self.pointer_bits / 8);
+            for (up, expected) in tree.links_up.iter().zip(above) {
+                ways = match self.read(node + i128::from(*up), word) {
+                    Read::Number(number) => {
+                        let is_it = equal(&expected, number as i128);
+                        ways.into_iter().flat_map(|way| fact(&is_it, way)).collect()
+                    }
+                    Read::NeverStored => ways.into_iter().map(open).collect(),
+                    Read::Nothing => return Vec::new(),
+                };
+            }
+            for cell in &tree.body {
+                ways = limited(ways.into_iter().flat_map(|way| self.cell(cell, node, size, way)).collect());
+            }
+            for link in &tree.links {
+                match self.read(node + i128::from(*link), word) {
+                    Read::Number(number) => work.push(Below {
+                        at: number as i128,
+                        above: tree.links_up.iter().map(|_| Term::Number(at)).collect(),
+                        may_be_missing: true,
+                    }),
+                    Read::NeverStored => ways = ways.into_iter().map(open).collect(),
+                    Read::Nothing => return Vec::new(),
+                }
+            }
+            if ways.is_empty() {
+                return ways;
+            }
+        }
+        if hole.is_none() || is_hole_met { ways } else { Vec::new() }
+    }
+}
+
 /// As many ways as are looked at; if there are more, all are open.
 fn limited(mut ways: Vec<Way>) -> Vec<Way> {
     if ways.len() > MAXIMAL_WAYS {
@@ -335,6 +415,10 @@ fn is_ready(line: &Line, names: &Names) -> bool {
         Line::Fact(fact) => fact.holds(names).is_some(),
         Line::Block(block) => block.address.value(names).is_some(),
         Line::List(list) => list.first.value(names).is_some(),
+        // What is left out is found where other lines have said what it is.
+        Line::Tree(tree) => {
+            tree.root.value(names).is_some() && tree.hole.iter().all(|(hole, _)| hole.value(names).is_some())
+        }
         Line::Freed(address) => address.value(names).is_some(),
         Line::Words => true,
     }

@@ -1,6 +1,6 @@
 //! Lines of contracts, read back from their text.
 
-use super::{Assertion, BlockAssertion, CellAssertion, ListAssertion, Storage};
+use super::{Assertion, BlockAssertion, CellAssertion, ListAssertion, Storage, TreeAssertion};
 
 impl Assertion {
     /// The assertion that is printed so. What the text does not have stays open: whether a field is a pointer, and the size
@@ -17,6 +17,10 @@ impl Assertion {
         let is_list = |rest: &&str| rest.contains(": at least ") || rest.contains(": exactly ");
         if let Some(rest) = text.strip_prefix("list ").filter(is_list) {
             return list(rest).map(Assertion::List);
+        }
+        let is_tree = |rest: &&str| rest.contains(": at least ") && rest.contains(" linked by ");
+        if let Some(rest) = text.strip_prefix("tree ").filter(is_tree) {
+            return tree(rest).map(Assertion::Tree);
         }
         if let Some((address, rest)) = text.split_once(" -> ") {
             return block(address, rest).map(Assertion::Block);
@@ -158,6 +162,51 @@ fn list(rest: &str) -> Option<ListAssertion> {
     })
 }
 
+/// The words of `a and b`, behind what comes before them.
+fn listed(text: &str) -> Vec<String> {
+    text.split(" and ").map(str::to_owned).collect()
+}
+
+fn tree(rest: &str) -> Option<TreeAssertion> {
+    let below = |text: &str| match text.split_once(" below ") {
+        Some((address, above)) => (address.to_owned(), listed(above)),
+        None => (text.to_owned(), Vec::new()),
+    };
+    let (ends, rest) = rest.split_once(": at least ")?;
+    let (root, hole) = match ends.split_once(" without ") {
+        Some((root, hole)) => (root, Some(below(hole))),
+        None => (ends, None),
+    };
+    let (root, above) = below(root);
+    let (hole, above_hole) = hole.unzip();
+    let (minimum, rest) = rest.split_once(" heap ")?;
+    let (node, rest) = rest.split_once(" linked by ")?;
+    let (node, entry) = match node.rsplit_once(" at ") {
+        Some((node, entry)) => (node, entry.parse().ok()?),
+        None => (node, 0),
+    };
+    let (links, body) = match rest.split_once(" {") {
+        Some((links, body)) => (links, body.strip_suffix('}')?),
+        None => (rest, ""),
+    };
+    let (links, links_up) = match links.split_once(", up by ") {
+        Some((links, up)) => (links, listed(up)),
+        None => (links, Vec::new()),
+    };
+    Some(TreeAssertion {
+        root,
+        above,
+        hole,
+        above_hole: above_hole.unwrap_or_default(),
+        minimum: minimum.parse().ok()?,
+        node: node.to_owned(),
+        entry,
+        links: listed(links),
+        links_up,
+        body: braced(body.trim())?,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,6 +228,9 @@ mod tests {
             "&t -> int [256] { 0..4*(unsigned char)c: _, *: m#1 }",
             "list l -> 0: at least 0 heap struct n linked by next { v: _ }",
             "list l -> 0: at least 1 heap struct n linked by next { v: 0 } | { v: _ } in order (first 1; after 1: 2; after 2: none; last 1 or 2)",
+            "tree t: at least 0 heap struct t linked by left and right",
+            "tree = 0",
+            "tree t->root below p without x below y: at least 1 heap block[32] at 8 linked by 0..8 and 8..16, up by 16..24 { 24..32: _ }",
             "list l -> 0: exactly n + 1 heap struct n linked by next",
             "list a -> b and back from c to d: at least 1 heap block[24] at 8 linked by next, back by prev { v: 1 to 3 } | {}",
         ] {

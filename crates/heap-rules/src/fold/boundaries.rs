@@ -9,6 +9,7 @@
 //! Sound: the first changes a name; in the second every byte keeps a content that covers its own.
 //! A loop that fills an array leaves such a boundary behind; without it the block has constant cells
 //! again and can be part of a node.
+//! The end of a string stays: a single zero behind bytes that are all stored.
 
 use super::mentions_memory;
 use pure_logic::term::{Atom, AtomKind};
@@ -31,14 +32,18 @@ pub(super) fn settle_boundaries(solver: &mut Solver, state: &mut State) {
     let spoken_of = spoken_of(solver, state);
     for base in bases {
         let Some(block) = state.heap.block(base) else { continue };
-        let cells: Vec<Cell> = block.cells.as_slice().to_vec();
+        let mut cells: Vec<Cell> = block.cells.as_slice().to_vec();
+        let end = end_of_text(solver, state, &mut cells);
         let mut settled: Vec<Cell> = Vec::with_capacity(cells.len());
         for cell in cells {
             let cell =
                 Cell { start: fixed(solver, state, cell.start), end: fixed(solver, state, cell.end), ..cell };
             let is_loose = solver.terms.as_constant(cell.start).is_none()
                 && !variables(solver, cell.start).iter().any(|atom| spoken_of.contains(atom));
+            let is_end = end
+                .is_some_and(|end| cell.start == end || settled.last().is_some_and(|last| last.start == end));
             let covering = match settled.last() {
+                _ if is_end => None,
                 // What is told of all words of a run is worth that its end is any place between two others.
                 Some(last) if is_loose && !is_family(last.content) && !is_family(cell.content) => {
                     cover(solver, state, last.content, cell.content)
@@ -58,6 +63,37 @@ pub(super) fn settle_boundaries(solver: &mut Solver, state: &mut State) {
             block.cells = Cells::from_cells(settled);
         }
     }
+}
+
+/// Where the single zero is that ends a string, if that is no constant place: all bytes before it are stored. What is behind it then
+/// begins at the next byte by name as well.
+fn end_of_text(solver: &mut Solver, state: &State, cells: &mut [Cell]) -> Option<Term> {
+    for index in 0..cells.len() {
+        let cell = cells[index];
+        let length = solver.terms.subtract(cell.end, cell.start);
+        match cell.content {
+            Content::Fill(0) if state.facts.bounds(solver, length).value() == Some(1) => {
+                if solver.terms.as_constant(cell.start).is_some() {
+                    return None;
+                }
+                let behind = solver.terms.add_constant(cell.start, 1);
+                cells[index].end = behind;
+                if let Some(next) = cells.get_mut(index + 1) {
+                    next.start = behind;
+                }
+                return Some(cell.start);
+            }
+            Content::Fill(_) | Content::Unknown => {}
+            Content::Scalar(value) if value.is_defined() => {}
+            Content::Uninitialised
+            | Content::Scalar(_)
+            | Content::Each(_)
+            | Content::Owning(_)
+            | Content::Tiles(_)
+            | Content::Absent => return None,
+        }
+    }
+    None
 }
 
 fn is_family(content: Content) -> bool {
@@ -166,6 +202,8 @@ mod tests {
         let cells = "block a: heap[16] { 0..n: any, n .. 16: uninit }";
         assert_eq!(settled(&format!("n = 8 && registers[1] {{ 0: a }} && {cells}")), "8 16");
         assert_eq!(settled(&format!("0 <= n && n <= 16 && registers[1] {{ 0: a }} && {cells}")), "16");
+        let text = "block a: stack(0)[16] { 0..n: any, n .. n + 1: fill 0, n + 1 .. 16: uninit }";
+        assert_eq!(settled(&format!("0 <= n && n <= 15 && registers[1] {{ 0: a }} && {text}")), "n n + 1 16");
         let is_known = "0 <= n && n <= 16 && n = 4*i && registers[2] { 0: a, 1: i }";
         assert_eq!(settled(&format!("{is_known} && {cells}")), "n 16");
         let address = "block a: heap[16] { 0..n: any, n .. n + 8: a, n + 8 .. 16: uninit }";

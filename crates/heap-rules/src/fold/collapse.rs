@@ -9,9 +9,10 @@
 //! Sound: a run of bytes with one content is two runs with it; some stored bytes are stored bytes.
 //! What holds of all words of a run is told before single ones are forgotten (`gather`).
 //! Words are forgotten only where the size of the block or the place of the word is not constant: structures keep theirs,
-//! but for letters, and so do structures with an array at their end whose length they hold.
+//! but for letters, and so do structures with an array at their end whose length they hold, or with a text.
 
 use super::runs::with_few_runs;
+use super::tail::is_text;
 use super::{Precision, gathered, learned, mentions_memory};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
@@ -34,14 +35,15 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State, precision: Precis
         let has_families = block.cells.iter().any(|cell| matches!(cell.content, Content::Each(_)));
         let is_array = beginning < block.cells.as_slice().len() || has_families;
         let has_fixed_size = solver.terms.as_constant(block.size).is_some();
+        let is_record = !has_fixed_size
+            && (knows_its_length(solver, block) || ends_with_text(solver, state, block, beginning));
         let is_field = |cell: &Cell| {
             let place = |term| solver.terms.as_constant(term);
             place(cell.start).zip(place(cell.end)).is_some_and(|(start, end)| end - start >= 4)
         };
-        let knows_its_length = !has_fixed_size && knows_its_length(solver, block);
         let kept: BTreeSet<(Term, Term)> = (block.cells.iter().enumerate())
             .filter(|(index, cell)| {
-                !is_array || has_fixed_size && is_field(cell) || knows_its_length && *index < beginning
+                !is_array || has_fixed_size && is_field(cell) || is_record && *index < beginning
             })
             .map(|(_, cell)| (cell.start, cell.end))
             .collect();
@@ -135,6 +137,16 @@ pub(crate) fn collapsed(
         }
     }
     Cells::from_cells(merged)
+}
+
+/// Whether a block begins with a word, and a text is behind all that is at constant places.
+fn ends_with_text(solver: &mut Solver, state: &State, block: &Block, beginning: usize) -> bool {
+    let (first, behind) = block.cells.as_slice().split_at(beginning);
+    let has_word = first.iter().any(|cell| {
+        let bytes = solver.terms.constant_difference(cell.end, cell.start);
+        matches!(cell.content, Content::Scalar(_)) && bytes.is_some_and(|bytes| bytes >= 4)
+    });
+    has_word && is_text(solver, state, behind)
 }
 
 /// Whether a block holds its own length: one of its words mentions what its size does.

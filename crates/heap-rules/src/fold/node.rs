@@ -1,7 +1,7 @@
 //! Reading a block as a node of a list: which shape it has.
 
 use super::owned::{Description, Owner, Shared};
-use super::tail::{Layout, NumberAt, has_tail};
+use super::tail::{Layout, NumberAt, has_tail, say_text};
 use crate::references::References;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
@@ -103,6 +103,7 @@ pub fn describe_node(
             Err(name) => known_outside.push(name),
         }
     };
+    say_text(&mut fields, tail);
     // Nobody ends what such a node owns when the node ends.
     if pattern.region != Region::Heap && !(owned.blocks.is_empty() && owned.lists.is_empty()) {
         return None;

@@ -10,7 +10,7 @@
 //! shared values. Every cell of the owner is described, and nobody else knows what vanishes.
 
 use super::node::{constant, mentions_memory, word_of};
-use super::tail::{Layout, NumberAt, measures, shorten_tail, tail_content};
+use super::tail::{Layout, NumberAt, measures, say_text, shorten_tail, tail_content};
 use crate::references::{Holder, References};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Solver, Term};
@@ -370,6 +370,7 @@ impl<'a> Description<'a> {
                 let mut shared = Shared::Seen { from: owner, at, links, addresses: &mut parameters };
                 let mut fields = self.fields(&inner, &[], &mut shared, nesting + 1)?;
                 let mut size = inner.layout.size;
+                say_text(&mut fields, tail);
                 if tail == Tail::Open {
                     let least = self.state.facts.bounds(self.solver, block.size).lower;
                     size = shorten_tail(&mut fields, size, least);
@@ -392,7 +393,7 @@ impl<'a> Description<'a> {
                 return Tail::Told(measure);
             }
         }
-        Tail::Open
+        if tail.is_text { Tail::Text } else { Tail::Open }
     }
 
     /// The cells with which lists may begin. Where several cells hold the beginning, the one that is where

@@ -8,6 +8,8 @@
 //!
 //! Sound: the word holds a number whose two readings as a machine word are known to be the number itself,
 //! so the description says of every node what holds of this one.
+//!
+//! A tail may be a text instead: stored bytes up to a zero. Letters, ends and lengths differ from block to block.
 
 use super::boundaries::cover;
 use super::node::constant;
@@ -16,7 +18,7 @@ use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver, Term};
 use std::borrow::Cow;
 use symbolic_heap::shape::{FieldContent, Measure, ShapeField, TAIL_END, Tail};
-use symbolic_heap::{Block, Content, HeapRule, State, is_broken};
+use symbolic_heap::{Block, Cell, Content, HeapRule, State, is_broken};
 
 /// A block, cell by cell: those at constant places, and one for all bytes behind them.
 #[derive(Clone)]
@@ -33,6 +35,8 @@ pub(crate) struct Layout {
 pub(crate) struct OpenTail {
     pub length: Term,
     pub content: Content,
+    /// Its first bytes are stored up to one that is zero.
+    pub is_text: bool,
 }
 
 /// A stored number, and where it is.
@@ -44,12 +48,14 @@ impl Layout {
     pub fn of(solver: &mut Solver, state: &State, block: &Block, tail_start: Option<u64>) -> Option<Layout> {
         let mut layout = Layout { cells: Vec::new(), size: 0, tail: None };
         let mut content: Option<Content> = None;
-        for cell in block.cells.iter() {
+        let mut behind = 0;
+        for (index, cell) in block.cells.iter().enumerate() {
             let place = (constant(solver, cell.start), constant(solver, cell.end));
             let is_fixed = content.is_none() && tail_start.is_none_or(|start| layout.size < start);
             if let ((Some(start), Some(end)), true) = (place, is_fixed) {
                 layout.cells.push((start, end, cell.content));
                 layout.size = end;
+                behind = index + 1;
                 continue;
             }
             content = Some(match content {
@@ -63,7 +69,9 @@ impl Layout {
         if content.is_some() || tail_start.is_some() {
             let size = solver.terms.constant(i128::from(layout.size));
             let length = solver.terms.subtract(block.size, size);
-            layout.tail = Some(OpenTail { length, content: content.unwrap_or(Content::Uninitialised) });
+            let is_text = is_text(solver, state, &block.cells.as_slice()[behind..]);
+            layout.tail =
+                Some(OpenTail { length, content: content.unwrap_or(Content::Uninitialised), is_text });
         }
         Some(layout)
     }
@@ -80,6 +88,34 @@ impl Layout {
             _ => None,
         };
         self.cells.iter().filter_map(number).collect()
+    }
+}
+
+/// Whether cells are stored up to one that certainly has a byte that is zero.
+pub(super) fn is_text(solver: &mut Solver, state: &State, cells: &[Cell]) -> bool {
+    for cell in cells {
+        let is_zero = match cell.content {
+            Content::Fill(byte) => byte == 0,
+            Content::Scalar(value) if value.is_defined() => solver.terms.as_constant(value.term) == Some(0),
+            Content::Each(_) | Content::Unknown => false,
+            Content::Uninitialised
+            | Content::Scalar(_)
+            | Content::Owning(_)
+            | Content::Tiles(_)
+            | Content::Absent => return false,
+        };
+        let length = solver.terms.subtract(cell.end, cell.start);
+        if is_zero && state.facts.bounds(solver, length).lower.is_some_and(|least| least >= 1) {
+            return true;
+        }
+    }
+    is_broken(solver, HeapRule::TextsNeedNoEnd) && !cells.is_empty()
+}
+
+/// Lets the field of a tail say nothing where the tail is a text.
+pub(crate) fn say_text(fields: &mut [ShapeField], tail: Tail) {
+    if let (Tail::Text, Some(field)) = (tail, fields.last_mut()) {
+        field.content = FieldContent::Uninitialised;
     }
 }
 
@@ -163,7 +199,8 @@ pub(crate) fn possible_tails(solver: &mut Solver, state: &State, block: &Block) 
     let Some(tail) = layout.tail else { return Vec::new() };
     let numbers = layout.numbers(solver);
     let told = measures(solver, state, tail.length, (&numbers, false)).into_iter().map(Tail::Told);
-    told.chain([Tail::Open]).map(|tail| (layout.size, tail)).collect()
+    let text = tail.is_text.then_some(Tail::Text);
+    told.chain(text).chain([Tail::Open]).map(|tail| (layout.size, tail)).collect()
 }
 
 /// Of a tail of any length, those bytes become a field that every such block has at least. Returns where the
@@ -187,7 +224,8 @@ pub(crate) fn shorten_tail(fields: &mut Vec<ShapeField>, size: u64, least: Optio
 pub(crate) fn has_tail(solver: &mut Solver, state: &State, layout: &Layout, tail: Tail) -> bool {
     let (length, measure) = match (layout.tail, tail) {
         (None, Tail::Empty) | (Some(_), Tail::Open) => return true,
-        (None, Tail::Told(_) | Tail::Open) | (Some(_), Tail::Empty) => return false,
+        (None, Tail::Told(_) | Tail::Open | Tail::Text) | (Some(_), Tail::Empty) => return false,
+        (Some(open), Tail::Text) => return open.is_text,
         (Some(open), Tail::Told(measure)) => (open.length, measure),
     };
     let end = measure.field + measure.bytes;
@@ -239,6 +277,39 @@ impl<'a> TailedFields<'a> {
         Some(Cow::Owned(fields))
     }
 
+    /// The same block, with a text that begins earlier.
+    fn cut_text(self, size: u64) -> Option<Cow<'a, [ShapeField]>> {
+        let mut fields = self.cut(size)?.into_owned();
+        say_text(&mut fields, Tail::Text);
+        Some(Cow::Owned(fields))
+    }
+
+    /// Whether the bytes from one on are stored up to one that is zero.
+    fn is_text_from(self, size: u64) -> bool {
+        for field in self.fields.iter().filter(|field| field.end > size) {
+            match &field.content {
+                _ if field.end == TAIL_END => return self.tail == Tail::Text,
+                FieldContent::Fill(0) => return true,
+                FieldContent::Within(numbers) if numbers.single() == Some(0) => return true,
+                FieldContent::Fill(_) | FieldContent::Anything | FieldContent::Within(_) => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// Whether the block is as long as a text is: its last byte is the only one that is known to be zero.
+    fn is_only_text(self) -> bool {
+        let is_letter =
+            |field: &ShapeField| is_plain(&field.content) && field.content != FieldContent::Fill(0);
+        match (self.tail, self.fields) {
+            (Tail::Empty, [letters @ .., last]) => {
+                self.is_text_from(0) && last.end == last.start + 1 && letters.iter().all(is_letter)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a measure tells how long the block is behind so many bytes.
     fn is_measured(self, solver: &mut Solver, size: u64, measure: Measure, words: &Words<'_>) -> bool {
         if let Tail::Told(own) = self.tail {
@@ -273,7 +344,7 @@ fn is_plain(content: &FieldContent) -> bool {
     )
 }
 
-/// Two blocks that nodes own, with tails that are alike. Blocks of different constant sizes are not.
+/// Two blocks that nodes own, with tails that are alike. Blocks of different constant sizes are not, unless they are texts.
 #[expect(clippy::type_complexity)]
 pub(crate) fn unify_tails<'a>(
     solver: &mut Solver,
@@ -282,6 +353,9 @@ pub(crate) fn unify_tails<'a>(
 ) -> Option<(u64, Tail, Cow<'a, [ShapeField]>, Cow<'a, [ShapeField]>)> {
     if (left.tail, right.tail) == (Tail::Empty, Tail::Empty) {
         let is_same = left.size == right.size;
+        if !is_same && left.is_only_text() && right.is_only_text() {
+            return Some((0, Tail::Text, left.cut_text(0)?, right.cut_text(0)?));
+        }
         return is_same.then_some((
             left.size,
             Tail::Empty,
@@ -303,6 +377,9 @@ pub(crate) fn unify_tails<'a>(
             tail = Tail::Told(measure);
             break;
         }
+    }
+    if tail == Tail::Open && left.is_text_from(size) && right.is_text_from(size) {
+        return Some((size, Tail::Text, left.cut_text(size)?, right.cut_text(size)?));
     }
     Some((size, tail, left.cut(size)?, right.cut(size)?))
 }

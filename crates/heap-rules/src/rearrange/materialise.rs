@@ -78,13 +78,16 @@ struct NewBlock {
     pointer_bytes: u64,
     lifetime: Lifetime,
     origin: Origin,
+    /// Where the zero is that ends the string of its tail.
+    zero: Option<Term>,
 }
 
 impl NewBlock {
     fn new(base: Atom, pointer_bytes: u64) -> NewBlock {
         let lifetime = Lifetime::Live;
         let origin = Origin::default();
-        NewBlock { base, region: Region::Heap, cells: Vec::new(), pointer_bytes, lifetime, origin }
+        let (region, cells) = (Region::Heap, Vec::new());
+        NewBlock { base, region, cells, pointer_bytes, lifetime, origin, zero: None }
     }
 
     fn add_word(&mut self, start: u64, term: Term) {
@@ -321,6 +324,7 @@ impl NewBlock {
         let number = match (tail, owner) {
             (Tail::Empty, _) => return size,
             (Tail::Open, _) => None,
+            (Tail::Text, _) => return self.size_of_text(solver, state, size),
             (Tail::Told(measure), Some(owner)) if measure.is_owners => {
                 owner.number(solver, state, measure).map(|number| (measure, number))
             }
@@ -339,21 +343,37 @@ impl NewBlock {
         solver.terms.add(size, length)
     }
 
+    /// How large the block is behind whose first bytes a string begins.
+    fn size_of_text(&mut self, solver: &mut Solver, state: &mut State, first: Term) -> Term {
+        let (letters, rest) = (solver.terms.fresh_variable("length"), solver.terms.fresh_variable("rest"));
+        let nothing = solver.terms.constant(0);
+        let facts = [solver.terms.at_most(nothing, letters), solver.terms.at_most(nothing, rest)];
+        state.facts.assume_all(solver, &facts);
+        let zero = solver.terms.add(first, letters);
+        self.zero = Some(zero);
+        let behind = solver.terms.add_constant(zero, 1);
+        solver.terms.add(behind, rest)
+    }
+
     /// Makes it a block of at least so many bytes; the cells cover it.
     fn insert(mut self, solver: &mut Solver, state: &mut State, size: Term, least: u64) {
         self.cells.sort_by_key(|cell| cell.0);
-        let cells = self
-            .cells
-            .into_iter()
-            .map(|(start, end, content)| Cell {
-                start: solver.terms.constant(i128::from(start)),
-                end: match end {
-                    TAIL_END => size,
-                    end => solver.terms.constant(i128::from(end)),
-                },
-                content,
-            })
-            .collect();
+        let mut cells = Vec::new();
+        for (start, end, content) in self.cells {
+            let start = solver.terms.constant(i128::from(start));
+            match (end, self.zero) {
+                (TAIL_END, Some(zero)) => {
+                    let behind = solver.terms.add_constant(zero, 1);
+                    cells.push(Cell { start, end: zero, content: Content::Unknown });
+                    cells.push(Cell { start: zero, end: behind, content: Content::Fill(0) });
+                    cells.push(Cell { start: behind, end: size, content });
+                }
+                (TAIL_END, None) => cells.push(Cell { start, end: size, content }),
+                (end, _) => {
+                    cells.push(Cell { start, end: solver.terms.constant(i128::from(end)), content });
+                }
+            }
+        }
         let terms = &mut solver.terms;
         let address = terms.atom_term(self.base);
         let end = terms.add(address, size);
@@ -397,7 +417,7 @@ fn tellers(content: &FieldContent) -> Vec<(u64, u64)> {
                     Tail::Told(measure) if measure.is_owners => {
                         Some((measure.field, measure.field + measure.bytes))
                     }
-                    Tail::Empty | Tail::Told(_) | Tail::Open => None,
+                    Tail::Empty | Tail::Told(_) | Tail::Open | Tail::Text => None,
                 };
                 parameters.iter().filter_map(of_place).chain(of_tail).collect()
             }

@@ -20,49 +20,19 @@ use super::fields::NodeFields;
 use super::kind::{TreeKind, TreeKinds};
 use super::node::{TreeNode, describe};
 use crate::references::{Holder, References};
-use pure_logic::term::{Atom, AtomKind};
+use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::{Content, Instance, InstanceId, Location, State};
 
 /// The state with all nodes folded that nothing but trees refers to.
 pub(crate) fn fold_trees(solver: &mut Solver, mut state: State, kinds: TreeKinds) -> State {
-    settle_comparisons(solver, &mut state);
     for may_have_hole in [false, true] {
         while let Some(next) = fold_one(solver, &state, kinds, may_have_hole) {
             state = next;
         }
     }
     state
-}
-
-/// Puts its value in the place of what a comparison of addresses has as its result, where the facts say it: the address then is in use no
-/// more.
-fn settle_comparisons(solver: &mut Solver, state: &mut State) {
-    let mut truths = BTreeSet::new();
-    for value in state.registers.iter().flatten() {
-        if crate::fold::mentions_memory(solver, state, value.term) {
-            solver.terms.for_each_atom(value.term, &mut |atom| {
-                if let AtomKind::Truth(fact) = solver.terms.kind(atom) {
-                    truths.insert((atom, fact));
-                }
-            });
-        }
-    }
-    for (atom, fact) in truths {
-        let known = if state.facts.proves(solver, fact).is_proved() {
-            1
-        } else if let Some(opposite) = solver.terms.negate_literal(fact)
-            && state.facts.proves(solver, opposite).is_proved()
-        {
-            0
-        } else {
-            continue;
-        };
-        let known = solver.terms.constant(known);
-        state.substitute_in_heap(solver, &[(atom, known)]);
-    }
 }
 
 fn fold_one(solver: &mut Solver, state: &State, kinds: TreeKinds, may_have_hole: bool) -> Option<State> {

@@ -1,5 +1,6 @@
 //! Which blocks are nodes of trees.
 
+use super::fields::NodeFields;
 use pure_logic::TermTable;
 use symbolic_heap::{Block, Definition, Instance, PlaceTag};
 
@@ -71,6 +72,20 @@ pub struct TreeKinds {
 }
 
 impl TreeKinds {
+    /// The kinds of the nodes of definitions.
+    pub fn of_definitions<'d>(
+        terms: &TermTable,
+        definitions: impl Iterator<Item = &'d Definition>,
+    ) -> TreeKinds {
+        let mut kinds = TreeKinds::default();
+        for definition in definitions.filter(|definition| !definition.uses.is_empty()) {
+            if let Some(fields) = NodeFields::of_definition(terms, definition) {
+                kinds.add(fields.kind);
+            }
+        }
+        kinds
+    }
+
     pub fn is_empty(self) -> bool {
         self.iter().next().is_none()
     }

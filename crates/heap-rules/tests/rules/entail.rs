@@ -214,6 +214,12 @@ fn entail_tails() {
 }
 
 #[test]
+fn entail_tails_with_texts() {
+    check(Family::tailed, 60);
+    check(Family::texts, 60);
+}
+
+#[test]
 fn entail_on_the_stack() {
     check(Family::on_the_stack, 60);
 }

@@ -219,6 +219,30 @@ impl Family {
         }
     }
 
+    /// Singly linked nodes that own a text each.
+    pub fn texts(solver: &mut Solver) -> Family {
+        let outer = vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(8, &[(1, 0), (2, 0)])];
+        let text =
+            |size| BlockKind { size, slots: (0..size).map(|at| Slot::number(at, 1, &[0, 1])).collect() };
+        let owning = |tail: &str| {
+            let text = format!("owns block 0 {tail} entry 0 {{ 0..end: uninit }}");
+            format!("node 16 entry 0 link 0 word 8 {{ 8..16: {text} }}")
+        };
+        Family {
+            name: "texts",
+            world: World {
+                kinds: vec![BlockKind { size: 16, slots: outer }, text(1), text(2)],
+                registers: vec![Slot::pointer(0, &[(0, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 4,
+            },
+            shape: shape(solver, &owning("and text")),
+            shape_without_sharing: Some(shape(solver, &owning("and more"))),
+            inner_shape: None,
+            head: None,
+        }
+    }
+
     /// Singly linked nodes that were made by `alloca`.
     pub fn on_the_stack(solver: &mut Solver) -> Family {
         let node = "node 16 in alloca(0) entry 0 link 0 word 8";

@@ -256,6 +256,12 @@ fn fold_tails() {
 }
 
 #[test]
+fn fold_tails_with_texts() {
+    check(Family::tailed, 60);
+    check(Family::texts, 60);
+}
+
+#[test]
 fn single_nodes_in_arrays_become_segments() {
     let table = "block table: static[24]";
     let node = "8..9: any";

@@ -160,6 +160,12 @@ fn join_tails() {
 }
 
 #[test]
+fn join_tails_with_texts() {
+    check(Family::tailed, 24);
+    check(Family::texts, 24);
+}
+
+#[test]
 fn join_on_the_stack() {
     check(Family::on_the_stack, 24);
 }

@@ -77,7 +77,7 @@ fn length_word(shape: &Shape) -> Option<u64> {
     });
     owned.chain([shape.tail]).find_map(|tail| match tail {
         Tail::Told(measure) => Some(measure.field),
-        Tail::Empty | Tail::Open => None,
+        Tail::Empty | Tail::Open | Tail::Text => None,
     })
 }
 
@@ -218,7 +218,7 @@ impl Builder<'_> {
         let size = self.solver.terms.constant(i128::from(size));
         let mut length = match tail {
             Tail::Empty => return size,
-            Tail::Open => self.length(),
+            Tail::Open | Tail::Text => self.length(),
             Tail::Told(measure) => measure.length(&mut self.solver.terms, number),
         };
         if self.random.one_in(16) {
@@ -232,17 +232,34 @@ impl Builder<'_> {
 
     fn cells(&mut self, mut fields: Vec<(u64, u64, Content)>, size: Term) -> Vec<Cell> {
         fields.sort_by_key(|field| field.0);
-        fields
-            .into_iter()
-            .map(|(start, end, content)| Cell {
-                start: self.solver.terms.constant(i128::from(start)),
-                end: match end {
-                    TAIL_END => size,
-                    end => self.solver.terms.constant(i128::from(end)),
-                },
-                content,
-            })
-            .collect()
+        let mut cells = Vec::new();
+        for (start, end, content) in fields {
+            let start = self.solver.terms.constant(i128::from(start));
+            match end {
+                TAIL_END => cells.extend(self.tail_cells(start, size, content)),
+                end => cells.push(Cell { start, end: self.solver.terms.constant(i128::from(end)), content }),
+            }
+        }
+        cells
+    }
+
+    /// The bytes of a tail: all of one content, or stored up to a zero somewhere.
+    fn tail_cells(&mut self, start: Term, size: Term, content: Content) -> Vec<Cell> {
+        if content != Content::Uninitialised || self.random.one_in(2) {
+            return vec![Cell { start, end: size, content }];
+        }
+        let letters = self.length();
+        let zero = self.solver.terms.add(start, letters);
+        let behind = self.solver.terms.add_constant(zero, 1);
+        let nothing = self.solver.terms.constant(0);
+        let facts = [self.solver.terms.at_most(nothing, letters), self.solver.terms.at_most(behind, size)];
+        self.state.facts.assume_all(self.solver, &facts);
+        let stored = if self.random.one_in(6) { Content::Uninitialised } else { Content::Unknown };
+        vec![
+            Cell { start, end: zero, content: stored },
+            Cell { start: zero, end: behind, content: Content::Fill(0) },
+            Cell { start: behind, end: size, content },
+        ]
     }
 
     fn add_block(&mut self, base: pure_logic::Atom, size: Term, region: Region, cells: Vec<Cell>) {

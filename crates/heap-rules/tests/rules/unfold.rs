@@ -115,6 +115,12 @@ fn unfold_first_tails() {
 }
 
 #[test]
+fn unfold_first_tails_with_texts() {
+    check(Family::tailed, 60, unfold_first);
+    check(Family::texts, 60, unfold_first);
+}
+
+#[test]
 fn unfold_first_on_the_stack() {
     check(Family::on_the_stack, 60, unfold_first);
 }

@@ -8,6 +8,7 @@ use crate::contracts::Ending;
 use crate::story::{Episode, Listener};
 use heap_rules::apply::Touched;
 use heap_rules::rearrange::{normalise, unfold_first};
+use heap_rules::trees::expose::expose_root;
 use interpreter::{
     BlockKind, Exit, Fault, FaultClass, FaultKind, FunctionOutcome, Machine, Options, SeededChoices,
     Value as Word64, WideValue,
@@ -177,17 +178,23 @@ pub fn first_look(context: &mut Context<'_>, function: FunctionId, entry: &Entry
     if ended == 0 && stopped > 0 { FirstLook::GoesOn } else { FirstLook::Promising }
 }
 
-/// The states that a state stands for, with all nodes of its lists told one by one.
+/// The states that a state stands for, with all nodes of its lists and trees told one by one.
 pub(super) fn explicit(context: &mut Context<'_>, state: &State) -> Vec<State> {
     let mut found = Vec::new();
     let mut work = vec![(state.clone(), NODES)];
     while let Some((state, nodes)) = work.pop() {
-        if state.heap.segments().is_empty() {
-            found.extend(coincidences(context, state));
-            continue;
-        }
+        let tree = state.heap.instances().map(|(id, _)| id).next();
+        let solver = &mut context.solver;
+        let unfolded = match (state.heap.segments().is_empty(), tree) {
+            (false, _) => unfold_first(solver, &state, 0),
+            (true, Some(tree)) => expose_root(solver, &state, tree),
+            (true, None) => {
+                found.extend(coincidences(context, state));
+                continue;
+            }
+        };
         let blocks = state.heap.blocks().count();
-        for next in unfold_first(&mut context.solver, &state, 0) {
+        for next in unfolded {
             let has_node = next.heap.blocks().count() > blocks;
             match nodes.checked_sub(usize::from(has_node)) {
                 Some(rest) => work.push((next, rest)),

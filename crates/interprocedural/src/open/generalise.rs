@@ -6,8 +6,10 @@
 
 mod back_links;
 mod circles;
+mod trees;
 
 pub use circles::with_circle;
+pub use trees::{Branching, branching, with_all_links, with_trees};
 
 use super::entry::{CALLERS, Dependence, Entry, visible};
 use super::hints;
@@ -215,7 +217,8 @@ pub fn with_lengths(context: &mut Context<'_>, entry: &Entry) -> Vec<Entry> {
 
 /// The entry with its rows of nodes folded, which are whole blocks already; `None` if it has none.
 fn fold(context: &mut Context<'_>, entry: &Entry, whole: Entry, nodes: &BTreeSet<Atom>) -> Option<Entry> {
-    let precisions = [Precision::Shapes, Precision::Kinds];
+    // A function that takes nodes with a block and nodes without one mostly does so in any order.
+    let precisions = [Precision::Optional, Precision::Kinds];
     let mut folded = precisions
         .into_iter()
         .map(|precision| abstract_state(&mut context.solver, &whole.state, precision))

@@ -145,7 +145,7 @@ impl ContractText {
 }
 
 /// Whether a contract tells all that its callers need: where addresses are computed with masks and the like, following
-/// the call tells cases apart that the contract does not.
+/// the call tells cases apart that the contract does not. Where it speaks of trees, the call is followed, too.
 fn is_applicable(solver: &Solver, contract: &OpenContract) -> bool {
     let heap = &contract.start.heap;
     let mut is_plain = true;
@@ -156,6 +156,8 @@ fn is_applicable(solver: &Solver, contract: &OpenContract) -> bool {
         });
     }
     is_plain
+        && !heap.has_instances()
+        && contract.exits.iter().all(|(_, exit)| !exit.heap.has_instances())
         && heap.blocks().all(|block| block.region != Region::Stack(0))
         && contract.exits.len() <= EXITS
         && contract.exits.iter().all(|(ending, _)| *ending == Ending::Returns)

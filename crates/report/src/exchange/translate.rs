@@ -88,7 +88,7 @@ impl<'a> Translation<'a> {
             }
             Assertion::Block(block) if block.length.is_some() => self.sized(block, all),
             Assertion::Block(block) => self.required_block(block),
-            Assertion::Freed { .. } => None,
+            Assertion::Freed { .. } | Assertion::Tree(_) => None,
             Assertion::List(list) => {
                 self.lists += 1;
                 Some(self.list(list, When::Before)?)
@@ -299,7 +299,7 @@ impl<'a> Translation<'a> {
                     .map(|(left, right)| vec![format!("{left} == {right}")]),
                 Assertion::Block(block) => self.left_block(block),
                 // A list without nodes may begin at an address that is valid.
-                Assertion::Freed { is_list: true, .. } => None,
+                Assertion::Freed { is_list: true, .. } | Assertion::Tree(_) => None,
                 Assertion::Freed { address, is_list: false } => {
                     self.names.address(address, None, When::After).map(|address| {
                         vec![match self.dialect {

@@ -123,8 +123,10 @@ impl Context<'_> {
         let (length, zero) = (self.fresh("length"), self.constant(0));
         let size = self.solver.terms.add_constant(length, 1);
         path.approximate("a string from outside");
-        let fact = self.solver.terms.at_most(zero, length);
-        state.facts.assume(&mut self.solver, fact);
+        // No object is larger than differences of addresses can say.
+        let largest = self.largest_block();
+        let facts = [self.solver.terms.at_most(zero, length), self.solver.terms.at_most(size, largest)];
+        state.facts.assume_all(&mut self.solver, &facts);
         let address = self.new_block(state, "string", size, 1, Region::Library, Content::Unknown);
         if let Some(base) = self.solver.terms.as_atom(address) {
             let letters = Cell { start: zero, end: length, content: Content::Unknown };

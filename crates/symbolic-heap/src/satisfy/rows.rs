@@ -456,6 +456,10 @@ fn is_length(tail: Tail, length: u64, block: &ConcreteBlock, owner: Option<&Conc
     let measure = match tail {
         Tail::Empty => return length == 0,
         Tail::Open => return true,
+        Tail::Text => {
+            let bytes = block.bytes.iter().skip(block.bytes.len() - length as usize);
+            return bytes.copied().find(|byte| matches!(byte, None | Some(0))) == Some(Some(0));
+        }
         Tail::Told(measure) => measure,
     };
     let holder = if measure.is_owners { owner } else { Some(block) };

@@ -90,6 +90,20 @@ impl Printer<'_, '_> {
                 solver.terms.divides(16, base),
             ]);
         }
+        for (_, instance) in state.heap.instances() {
+            let root = instance.root();
+            let size = instance.definition.node_size(&solver.terms).unwrap_or(0);
+            let least = solver.terms.constant(i128::from(instance.has_nodes));
+            let last = solver.terms.constant(highest - size + i128::from(instance.definition.entry));
+            trivial.extend([solver.terms.at_most(least, root), solver.terms.at_most(root, last)]);
+            if instance.definition.entry == 0 {
+                trivial.push(solver.terms.divides(16, root));
+            }
+            let (zero, last) = (solver.terms.constant(0), solver.terms.constant(highest));
+            for address in instance.terms().filter(|&address| address != root) {
+                trivial.extend([solver.terms.at_most(zero, address), solver.terms.at_most(address, last)]);
+            }
+        }
         for segment in state.heap.segments() {
             let mut is_told = false;
             solver
