@@ -7,7 +7,7 @@ mod causes;
 mod files;
 mod table;
 
-use analyzer::{Property, Question, front_end, on_large_stack, open_functions};
+use analyzer::{Notation, Property, Question, Workers, contracts_by, front_end, on_large_stack};
 use causes::Obstacles;
 use clap::Args;
 use cli::commands::check::own_functions;
@@ -15,7 +15,7 @@ use cli::compiler_flags::CompilerFlags;
 use source::{DataModel, SourceMap};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 #[derive(Args)]
 pub struct Arguments {
@@ -27,9 +27,9 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     files: Option<usize>,
 
-    /// Seconds for one file, after which its further functions are left out (and counted)
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-    time: u64,
+    /// For how long a processor may work on one function, like `500ms` or `2s`
+    #[arg(long, value_name = "TIME", value_parser = cli::watch::parse_time)]
+    function_limit: Option<Duration>,
 
     /// Look into folders of tests, examples and copies of other projects, too
     #[arg(long)]
@@ -124,42 +124,37 @@ fn survey_file(path: &Path, flags: &CompilerFlags, arguments: &Arguments, row: &
     let own = own_functions(&result.module, &map);
     let question =
         Question { allocation_may_fail: !arguments.malloc_never_fails, ..Question::new(Property::NoError) };
-    let begin = Instant::now();
-    let mut functions = open_functions(&result.module, &question, &own);
-    let mut done = 0;
-    loop {
-        if begin.elapsed() > Duration::from_secs(arguments.time) {
-            row.left_out += own.len().saturating_sub(done);
-            row.functions += own.len().saturating_sub(done);
-            return;
-        }
-        let start = Instant::now();
-        let Some(function) = functions.next() else { return };
-        let time = start.elapsed();
-        done += 1;
+    let workers = Workers { function_limit: arguments.function_limit, ..Workers::default() };
+    let Ok(functions) = contracts_by(&workers, &result.module, &question, &own, Notation::Readable) else {
+        row.functions += own.len();
+        row.left_out += own.len();
+        return;
+    };
+    for function in functions {
         row.functions += 1;
-        row.time += time;
-        row.slow += usize::from(time > SLOW);
+        row.time += function.time;
+        row.slow += usize::from(function.time > SLOW);
         row.certain += function.certain.len();
         let has_contract = !function.contracts.is_empty();
-        let is_settled = has_contract && function.gave_up.is_empty() && !function.is_cut_short;
+        let is_settled = has_contract && function.open.is_empty() && !function.is_cut_short;
         row.with_contract += usize::from(has_contract);
         row.settled += usize::from(is_settled);
-        row.obstacles.note(has_contract, function.gave_up.iter().map(|open| open.reason.as_str()));
+        row.obstacles.note(has_contract, function.open.iter().map(|open| open.reason.as_str()));
         if arguments.verbose {
-            let name = &result.module.functions[function.function].name;
             let place = |span| map.place(span).map(|place| format!("{place}: ")).unwrap_or_default();
             println!(
-                "{}: {name}: {} contracts, {} open questions, {} errors, {} conditions, {} steps, {} ms",
+                "{}: {}: {} contracts, {} open questions, {} errors, {} conditions, {} steps, {} ms{}",
                 path.display(),
+                function.name,
                 function.contracts.len(),
-                function.gave_up.len(),
+                function.open.len(),
                 function.certain.len(),
                 function.conditional.len(),
                 function.steps,
-                time.as_millis()
+                function.time.as_millis(),
+                if function.is_cut_short { ", cut short" } else { "" },
             );
-            for open in &function.gave_up {
+            for open in &function.open {
                 println!("    open: {}{}", place(open.span), open.reason);
             }
         }

@@ -29,6 +29,7 @@ pub use schedule::Workers;
 use serde::{Deserialize, Serialize};
 use source::Span;
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 /// What was found out about one function.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -57,6 +58,9 @@ pub struct FunctionContracts {
     pub rules: Rules,
     /// Questions to the solver.
     pub questions: u64,
+    /// For how long a processor has worked on it; no part of what is known of the function.
+    #[serde(skip)]
+    pub time: Duration,
 }
 
 /// A contract as data.
@@ -162,6 +166,7 @@ fn wanted(module: &Module, names: &[String]) -> Vec<FunctionId> {
 fn left_open(module: &Module, function: FunctionId, reason: String) -> FunctionContracts {
     let definition = &module.functions[function];
     FunctionContracts {
+        time: Duration::ZERO,
         name: definition.name.clone(),
         parameters: Vec::new(),
         span: definition.span,
@@ -236,6 +241,7 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
         .map(|(entry, finding)| (lines(&printer.entry(entry)), OpenError::possible(finding)))
         .collect();
     FunctionContracts {
+        time: Duration::ZERO,
         name: definition.name.clone(),
         parameters: printer.parameters().to_vec(),
         span: definition.span,

@@ -220,7 +220,7 @@ fn memory_in_use() -> Option<u64> {
 }
 
 /// A time: `90`, `90s`, `1.5s`, `500ms`, `5m`, `2h`.
-fn parse_time(text: &str) -> Result<Duration, String> {
+pub fn parse_time(text: &str) -> Result<Duration, String> {
     let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
     let (digits, factor) = units
         .iter()

@@ -60,21 +60,22 @@ pub struct Stop {
 
 /// A point in the life of this thread: for how long it has been running on a processor.
 #[cfg(unix)]
-type Moment = Duration;
+pub type Moment = Duration;
 
 /// Where threads have no clock of their own, that of the wall serves.
 #[cfg(not(unix))]
-type Moment = std::time::Instant;
+pub type Moment = std::time::Instant;
 
+/// For how long this thread has worked; where no clock tells, the time.
 #[cfg(unix)]
-fn now() -> Moment {
+pub fn now() -> Moment {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     // The clock begins at nothing and goes forwards.
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 #[cfg(not(unix))]
-fn now() -> Moment {
+pub fn now() -> Moment {
     Moment::now()
 }
 

@@ -23,6 +23,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, mpsc};
 use std::time::Duration;
 use symbolic_execution::StopReason;
+use symbolic_execution::stop::now;
 
 /// How the work is done.
 #[derive(Clone, Copy)]
@@ -266,7 +267,9 @@ impl Job<'_> {
             state.known.insert(function, contracts);
             return told;
         }
-        let (told, stopped) = self.find_out(function, members);
+        let begin = now();
+        let (mut told, stopped) = self.find_out(function, members);
+        told.time = now() - begin;
         let Some(kept) = kept else { return told };
         let contracts = lock(self.shared).known.texts(function).to_vec();
         lock(self.shared).digests.insert(function, Digest::new(&contracts));
