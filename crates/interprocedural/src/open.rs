@@ -60,6 +60,9 @@ const CONFIRMATION_STEPS: u64 = 12_000;
 /// How many it may take where the list ends in a circle, of which a loop sees more parts.
 const STEPS_ON_CIRCLES: u64 = 24_000;
 
+/// How many it may take where there are trees, of which recursion sees many parts.
+const STEPS_ON_TREES: u64 = 40_000;
+
 /// How many instructions the confirmation of all preconditions may take: where each of many takes long, the first of them tell
 /// most of what there is to know.
 const ALL_CONFIRMATION_STEPS: u64 = 120_000;
@@ -146,7 +149,9 @@ pub fn analyse_with<'m>(
     search.run(round.context, round.program, 0, &mut |_, _| false);
     round.tell(&std::mem::take(&mut search.result.candidates));
     let settled = round.settled();
-    search.run(round.context, round.program, usize::MAX, &mut |context, entry| {
+    // Nodes of trees that are reached on two ways are many cases, and seldom meant.
+    let aliases = if settled.iter().any(|entry| entry.state.heap.has_instances()) { 0 } else { usize::MAX };
+    search.run(round.context, round.program, aliases, &mut |context, entry| {
         settled.iter().any(|general| covers(context, general, entry))
     });
     round.tell(&std::mem::take(&mut search.result.candidates));
@@ -186,6 +191,7 @@ pub fn analyse_with<'m>(
             .collect(),
         is_cut_short: leaves_out_candidates
             || inference.leaves_out_aliases
+            || aliases == 0
             || (inference.leaves_out_blocks && !has_lists),
         context,
         steps: searched + steps,
@@ -571,7 +577,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
     fn tell_trees(&mut self, candidate: &Entry, branching: &[Branching]) -> bool {
         for branching in branching {
             for general in generalise::with_trees(self.context, candidate, branching) {
-                if self.confirm(general) {
+                if self.confirm_within(general, STEPS_ON_TREES) {
                     self.has_lists = true;
                     return true;
                 }
