@@ -14,6 +14,7 @@ use source::Span;
 use stdx::Id;
 
 /// The addresses of globals and functions.
+#[derive(Clone)]
 pub(crate) struct Symbols {
     pub globals: Vec<Value>,
     pub functions: Vec<Value>,

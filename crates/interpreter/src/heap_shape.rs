@@ -45,9 +45,8 @@ impl Machine<'_> {
                 }
             }
         }
-        for slot in 1..self.memory.slot_count() as u32 {
-            let block = &self.memory.blocks[slot as usize];
-            if block.is_alive() && self.memory.info_of_slot(slot).kind != BlockKind::Heap {
+        for slot in self.memory.slots_of_variables() {
+            if self.memory.blocks[slot as usize].is_alive() {
                 walk.hash_pointers(slot, &mut hash);
             }
         }

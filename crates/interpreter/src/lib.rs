@@ -18,6 +18,7 @@ mod extra;
 pub mod fault;
 pub mod float;
 mod heap_shape;
+mod image;
 mod leaks;
 mod library;
 mod liveness;
@@ -36,6 +37,7 @@ pub use choices::{
 };
 pub use fault::{CallSite, Event, Fault, FaultClass, FaultKind, FaultSet, NamedValue, Subject};
 pub use heap_shape::HeapLook;
+pub use image::Image;
 pub use library::is_modelled;
 pub use machine::Machine;
 pub use memory::BlockKind;
@@ -43,6 +45,6 @@ pub use observer::{Control, NoObserver, Observer};
 pub use options::{
     Exit, Limits, Options, OutputSink, Policies, RunResult, Statistics, Stream, UninitialisedContents,
 };
-pub use run::{run_main, run_main_observed};
+pub use run::{run_image, run_main, run_main_observed};
 pub use session::{BlockView, FunctionOutcome, Place};
 pub use value::{Provenance, Value, WideValue};

@@ -5,8 +5,9 @@ use crate::choices::{ChoiceKind, RecordedChoices};
 use crate::code::{Code, Target};
 use crate::decode::{Symbols, decode};
 use crate::fault::{CallSite, Event, Fault, FaultKind, FaultSet, Subject};
+use crate::image::{Decoded, Image, Loaded, Loading};
 use crate::leaks::LeakWatch;
-use crate::library::{Entry, LibraryState};
+use crate::library::LibraryState;
 use crate::memory::{BlockKind, Memory, NewBlock, Origin, Violation};
 use crate::native::Native;
 use crate::options::{Exit, Limits, Options, OutputSink, Policies, Statistics, Stream};
@@ -84,8 +85,7 @@ pub struct Machine<'a> {
     pub(crate) left_main: Option<(FunctionId, Span)>,
     pub(crate) next_serial: u64,
     pub(crate) symbols: Symbols,
-    codes: Vec<Option<Rc<Code>>>,
-    pub(crate) models: Vec<Option<Option<&'static Entry>>>,
+    pub(crate) decoded: Rc<Decoded>,
     pub(crate) choices: RecordedChoices<'a>,
     sink: Option<&'a mut dyn OutputSink>,
     pub(crate) stdout: Vec<u8>,
@@ -109,8 +109,13 @@ pub struct Machine<'a> {
 impl<'a> Machine<'a> {
     /// A machine with the program's globals and functions in memory; nothing is executed yet.
     pub fn new(module: &'a Module, options: Options<'a>) -> Result<Machine<'a>, Box<Fault>> {
-        if let Err(violations) = ir::verify(module) {
-            let first = violations.first().map(|violation| violation.describe(module)).unwrap_or_default();
+        Machine::of(&Image::once(module), options)
+    }
+
+    /// As [`Machine::new`]; what was made for an earlier run is used again.
+    pub fn of(image: &Image<'a>, options: Options<'a>) -> Result<Machine<'a>, Box<Fault>> {
+        let module = image.module;
+        if let Some(first) = image.violation() {
             let message = format!("the intermediate representation is not well formed: {first}");
             return Err(Box::new(Fault::new(FaultKind::Unsupported, message)));
         }
@@ -120,17 +125,30 @@ impl<'a> Machine<'a> {
         } else {
             0
         };
+        let how = Loading {
+            policies: options.policies,
+            broken: options.broken_rule,
+            most_bytes: options.limits.memory_bytes,
+            slide,
+        };
+        let loaded = image.load(&how);
+        let is_loaded = loaded.is_some();
+        let Loaded { memory, symbols, decoded, .. } = loaded.unwrap_or_else(|| Loaded {
+            how,
+            memory: Memory::new(module.data_model, options.policies, slide),
+            symbols: Symbols { globals: Vec::new(), functions: Vec::new() },
+            decoded: Rc::new(Decoded::new(module)),
+        });
         let mut machine = Machine {
             module,
-            memory: Memory::new(module.data_model, options.policies, slide),
+            memory,
             values: Vec::new(),
             activations: Vec::new(),
             position: 0,
             left_main: None,
             next_serial: 0,
-            symbols: Symbols { globals: Vec::new(), functions: Vec::new() },
-            codes: vec![None; module.functions.len()],
-            models: vec![None; module.functions.len()],
+            symbols,
+            decoded,
             choices,
             sink: options.sink,
             stdout: Vec::new(),
@@ -152,9 +170,11 @@ impl<'a> Machine<'a> {
         let reported = |kind| options.stop_on.contains(kind) || options.record.contains(kind);
         machine.checks_alignment = reported(FaultKind::MisalignedAccess);
         machine.checks_relation = reported(FaultKind::UnrelatedPointers);
-        match machine.load_program() {
-            Ok(()) => {}
-            Err(stop) => return Err(machine.explain(stop).unwrap_or_else(|_| limit_of_globals())),
+        if !is_loaded {
+            if let Err(stop) = machine.load_program() {
+                return Err(machine.explain(stop).unwrap_or_else(|_| limit_of_globals()));
+            }
+            image.keep(how, &machine.memory, &machine.symbols, &machine.decoded);
         }
         let prepared = machine.prepare_library(
             options.arguments,
@@ -240,13 +260,14 @@ impl<'a> Machine<'a> {
     }
 
     /// The code of a function that has a body.
-    pub(crate) fn code_of(&mut self, function: FunctionId) -> Option<Rc<Code>> {
-        if let Some(code) = &self.codes[function.index()] {
+    pub(crate) fn code_of(&self, function: FunctionId) -> Option<Rc<Code>> {
+        let mut codes = self.decoded.codes.borrow_mut();
+        if let Some(code) = &codes[function.index()] {
             return Some(Rc::clone(code));
         }
         let body = self.module.functions[function].body.as_ref()?;
         let code = Rc::new(decode(self.module, function, body, &self.symbols, self.broken));
-        self.codes[function.index()] = Some(Rc::clone(&code));
+        codes[function.index()] = Some(Rc::clone(&code));
         Some(code)
     }
 

@@ -2,6 +2,7 @@
 
 use crate::choices::{ChoiceLog, ListedChoices};
 use crate::fault::{Fault, FaultKind};
+use crate::image::Image;
 use crate::leaks::{Schedule, Window};
 use crate::library::Argument;
 use crate::machine::{Machine, Step, Stop};
@@ -28,8 +29,13 @@ pub fn run_main_observed<'a, O: Observer>(
     options: Options<'a>,
     observer: &mut O,
 ) -> RunResult {
+    run_image(&Image::once(module), options, observer)
+}
+
+/// As [`run_main_observed`], for a program that is executed many times.
+pub fn run_image<'a, O: Observer>(image: &Image<'a>, options: Options<'a>, observer: &mut O) -> RunResult {
     let again = Repeatable::of(&options);
-    let mut first = match Machine::new(module, options) {
+    let mut first = match Machine::of(image, options) {
         Ok(machine) => machine,
         Err(fault) => return not_started(*fault),
     };
@@ -44,7 +50,7 @@ pub fn run_main_observed<'a, O: Observer>(
         }
         let interval = ((lost - clean) / SEARCHES_PER_RUN).max(1);
         let log = result.choices_used.clone();
-        let Ok(mut machine) = Machine::new(module, again.options(&log)) else { break };
+        let Ok(mut machine) = Machine::of(image, again.options(&log)) else { break };
         machine.leaks.set_schedule(Schedule::Every { from: clean, interval });
         let (narrowed, narrowed_window) = run_to_end(machine, &mut NoObserver);
         // The run is the same, so the memory is lost again; if not, the first report stands.

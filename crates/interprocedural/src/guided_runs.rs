@@ -9,8 +9,8 @@
 use crate::random_runs::{Attempt, execute};
 use crate::replay::Replay;
 use crate::{finding::Finding, input_words::InputWords};
-use interpreter::{ChoiceKind, ChoiceRequest, Choices, Control, HeapLook, Machine, Observer};
-use ir::{BlockId, FunctionId, Module};
+use interpreter::{ChoiceKind, ChoiceRequest, Choices, Control, HeapLook, Image, Machine, Observer};
+use ir::{BlockId, FunctionId};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
@@ -50,8 +50,8 @@ struct Beginning {
 }
 
 /// The first execution that ends in an error that counts.
-pub fn search(module: &Module, attempt: &Attempt<'_>, effort: Effort) -> Option<(Finding, Replay)> {
-    let words = InputWords::of(module);
+pub fn search(image: &Image<'_>, attempt: &Attempt<'_>, effort: Effort) -> Option<(Finding, Replay)> {
+    let words = InputWords::of(image.module());
     let mut dice = Dice::new(1);
     let mut known = FxHashSet::default();
     let mut look = HeapLook::default();
@@ -68,7 +68,7 @@ pub fn search(module: &Module, attempt: &Attempt<'_>, effort: Effort) -> Option<
         let (choices, repeated) = GuidedChoices::after(&beginning.choices, &words, &mut dice);
         let mut novelty = Novelty::new(&mut known, &mut look, if is_repeated { repeated } else { 0 });
         let limits = attempt.with(effort.steps_of_a_run.min(effort.steps - steps), stdin, arguments);
-        let (result, found) = execute(module, &limits, Box::new(choices), &mut novelty);
+        let (result, found) = execute(image, &limits, Box::new(choices), &mut novelty);
         if let Some(found) = found {
             return Some(found);
         }

@@ -16,7 +16,7 @@ use crate::verdict::{Answer, Effort, Knowledge, Request, Search, Verdict, search
 use crate::whole_program::WholeProgram;
 use heap_rules::fold::Precision;
 use heap_rules::trees::TreeKinds;
-use interpreter::FaultKind;
+use interpreter::{FaultKind, Image};
 use ir::Module;
 
 /// A proof may take more steps, the larger the program is.
@@ -50,6 +50,7 @@ pub(crate) fn inquire(module: &Module, whole: &WholeProgram<'_>, request: &Reque
     let effort = Effort::default();
     let mut inquiry = Inquiry {
         module,
+        image: Image::new(module),
         whole,
         request,
         effort,
@@ -93,6 +94,8 @@ impl Candidate {
 
 struct Inquiry<'a, 'm> {
     module: &'a Module,
+    /// The same, for executions.
+    image: Image<'a>,
     whole: &'a WholeProgram<'m>,
     request: &'a Request,
     effort: Effort,
@@ -281,7 +284,7 @@ impl Inquiry<'_, '_> {
             runs.steps /= 2;
         }
         // Where inputs decide how long lists become, those that are all the same lead to no end.
-        let found = run_at_random(self.module, self.request, runs)
+        let found = run_at_random(&self.image, self.request, runs)
             .or_else(|| if self.has_lists { None } else { self.persist(runs.steps) });
         if let Some(found) = found {
             return Some(Verdict::Certain(Box::new(found)));
@@ -340,7 +343,7 @@ impl Inquiry<'_, '_> {
         // The states of one search are kept at a time: they take most of the memory.
         self.proof = None;
         let mode = Mode::Prove(candidate.precision);
-        let found = search(self.module, self.whole, self.request, mode, limits, &mut self.effort);
+        let found = search(&self.image, self.whole, self.request, mode, limits, &mut self.effort);
         let (mut found, knowledge) = found.into_knowledge();
         self.has_lists |= knowledge.invariants.have_lists();
         self.has_loops |= knowledge.invariants.iter().next().is_some();
@@ -349,7 +352,7 @@ impl Inquiry<'_, '_> {
         self.proof = Some(knowledge);
         let trees = found.report.trees;
         if found.is_proof(self.request) {
-            return (Some(proved(self.module, self.request)), trees);
+            return (Some(proved(&self.image, self.request)), trees);
         }
         if let Some(certain) = found.certain.take() {
             return (Some(Verdict::Certain(certain)), trees);
@@ -369,9 +372,9 @@ impl Inquiry<'_, '_> {
     /// Executions as they are.
     fn hunt(&mut self, steps: u64, trees: &mut TreeKinds) -> Option<Verdict> {
         let limits = Limits::of(steps);
-        let found = search(self.module, self.whole, self.request, Mode::Hunt, limits, &mut self.effort);
+        let found = search(&self.image, self.whole, self.request, Mode::Hunt, limits, &mut self.effort);
         *trees = found.report.trees;
-        let verdict = found.certain_or_closed(self.module, self.request);
+        let verdict = found.certain_or_closed(&self.image, self.request);
         self.is_hunted |= verdict.is_some();
         verdict
     }
@@ -379,12 +382,12 @@ impl Inquiry<'_, '_> {
     /// For programs with few states, each of which must be looked at.
     fn enumerate(&mut self) -> Option<Verdict> {
         let limits = Limits::of(self.request.hunt_steps);
-        let found = search(self.module, self.whole, self.request, Mode::Enumerate, limits, &mut self.effort);
+        let found = search(&self.image, self.whole, self.request, Mode::Enumerate, limits, &mut self.effort);
         if !found.is_proof(self.request) {
             return None;
         }
         self.proof = Some(found.into_knowledge().1);
-        Some(proved(self.module, self.request))
+        Some(proved(&self.image, self.request))
     }
 
     fn run_at_random(&self, proof_steps: u64) -> Option<Verdict> {
@@ -392,20 +395,20 @@ impl Inquiry<'_, '_> {
         let request = self.request;
         let found = self
             .persist(steps)
-            .or_else(|| run_at_random(self.module, request, Runs { steps, ..WITHOUT_A_PROOF }))?;
+            .or_else(|| run_at_random(&self.image, request, Runs { steps, ..WITHOUT_A_PROOF }))?;
         Some(Verdict::Certain(Box::new(found)))
     }
 
     /// Executions whose inputs are all the same.
     fn persist(&self, steps: u64) -> Option<(Finding, Replay)> {
         let counts = |kind| counts_in_executions(self.request, kind);
-        persist(self.module, &counts, self.request.options.allocation_may_fail, steps)
+        persist(&self.image, &counts, self.request.options.allocation_may_fail, steps)
     }
 
     fn run_guided(&self) -> Option<Verdict> {
         let counts = |kind| counts_in_executions(self.request, kind);
         let attempt = Attempt::new(&counts, self.request.options.allocation_may_fail);
-        let found = guided_runs::search(self.module, &attempt, GUIDED)?;
+        let found = guided_runs::search(&self.image, &attempt, GUIDED)?;
         Some(Verdict::Certain(Box::new(found)))
     }
 }
@@ -421,15 +424,15 @@ fn size(module: &Module) -> u64 {
 }
 
 /// A proof that an execution contradicts is no proof.
-pub(crate) fn proved(module: &Module, request: &Request) -> Verdict {
-    match run_at_random(module, request, AFTER_A_PROOF) {
+pub(crate) fn proved(image: &Image<'_>, request: &Request) -> Verdict {
+    match run_at_random(image, request, AFTER_A_PROOF) {
         Some(found) => Verdict::Contradiction(Box::new(found)),
         None => Verdict::Proved,
     }
 }
 
-fn run_at_random(module: &Module, request: &Request, runs: Runs) -> Option<(Finding, Replay)> {
-    stumble(module, &|kind| counts_in_executions(request, kind), request.options.allocation_may_fail, runs)
+fn run_at_random(image: &Image<'_>, request: &Request, runs: Runs) -> Option<(Finding, Replay)> {
+    stumble(image, &|kind| counts_in_executions(request, kind), request.options.allocation_may_fail, runs)
 }
 
 fn counts_in_executions(request: &Request, kind: FaultKind) -> bool {

@@ -6,7 +6,7 @@ use crate::finding::Finding;
 use crate::replay::{Replay, replay};
 use crate::verdict::{Request, explore};
 use crate::whole_program::WholeProgram;
-use interpreter::{ChoiceKind, FaultKind};
+use interpreter::{ChoiceKind, FaultKind, Image};
 use ir::Module;
 use pure_logic::TermTable;
 use source::Span;
@@ -33,6 +33,7 @@ pub fn more_errors(
     candidates.sort_by_key(|finding| (failing_allocations(terms, finding), !finding.is_exact()));
     let mut found: Vec<(Finding, Replay)> = Vec::new();
     let mut replays = 0;
+    let image = Image::new(module);
     for finding in candidates {
         let place = (finding.fault.kind, finding.fault.span);
         if known.contains(&place) {
@@ -42,7 +43,7 @@ pub fn more_errors(
             break;
         }
         replays += 1;
-        let Some(replay) = replay(&mut context.solver, module, &finding, &request.options) else { continue };
+        let Some(replay) = replay(&mut context.solver, &image, &finding, &request.options) else { continue };
         let executed = replay.result.fault.as_ref().map(|fault| (fault.kind, fault.span));
         // An execution may stop at an error that comes before the one that was looked for.
         let is_new = executed.is_some_and(|executed| executed == place || !known.contains(&executed));

@@ -5,10 +5,9 @@ use crate::finding::Finding;
 use crate::replay::Replay;
 use crate::story::story;
 use interpreter::{
-    ChoiceKind, ChoiceLog, ChoiceRequest, Choices, FaultKind, FaultSet, Limits, ListedChoices, NoObserver,
-    Observer, Policies, RunResult, SeededChoices, UninitialisedContents,
+    ChoiceKind, ChoiceLog, ChoiceRequest, Choices, FaultKind, FaultSet, Image, Limits, ListedChoices,
+    NoObserver, Observer, Policies, RunResult, SeededChoices, UninitialisedContents,
 };
-use ir::Module;
 use symbolic_execution::{Configuration, Fault, Path};
 use symbolic_heap::State;
 
@@ -72,7 +71,7 @@ impl<'q> Attempt<'q> {
 
 /// The first execution that ends in an error that counts.
 pub fn stumble(
-    module: &Module,
+    image: &Image<'_>,
     counts: &dyn Fn(FaultKind) -> bool,
     allocation_may_fail: bool,
     runs: Runs,
@@ -84,14 +83,14 @@ pub fn stumble(
         };
         let attempt =
             Attempt { uninitialised, steps: runs.steps, ..Attempt::new(counts, allocation_may_fail) };
-        execute(module, &attempt, Box::new(SeededChoices::new(seed)), &mut NoObserver).1
+        execute(image, &attempt, Box::new(SeededChoices::new(seed)), &mut NoObserver).1
     })
 }
 
 /// The first execution that ends in an error that counts, of those in which every input is the same number: their loops go on as
 /// long as they can.
 pub fn persist(
-    module: &Module,
+    image: &Image<'_>,
     counts: &dyn Fn(FaultKind) -> bool,
     allocation_may_fail: bool,
     steps: u64,
@@ -101,7 +100,7 @@ pub fn persist(
     let inputs = [1, u128::MAX, i32::MAX as u128];
     inputs
         .into_iter()
-        .find_map(|input| execute(module, &attempt, Box::new(SameInput(input)), &mut NoObserver).1)
+        .find_map(|input| execute(image, &attempt, Box::new(SameInput(input)), &mut NoObserver).1)
 }
 
 /// Always the same input, and nothing out of the ordinary besides.
@@ -122,12 +121,12 @@ impl Choices for SameInput {
 
 /// Executes the program once. The error, if it counts, is a finding that is its own replay.
 pub fn execute<O: Observer>(
-    module: &Module,
+    image: &Image<'_>,
     attempt: &Attempt<'_>,
     choices: Box<dyn Choices + '_>,
     observer: &mut O,
 ) -> (RunResult, Option<(Finding, Replay)>) {
-    let result = interpreter::run_main_observed(module, attempt.options(choices), observer);
+    let result = interpreter::run_image(image, attempt.options(choices), observer);
     let Some(fault) = result.fault.as_ref().filter(|fault| (attempt.counts)(fault.kind)) else {
         return (result, None);
     };
@@ -136,7 +135,7 @@ pub fn execute<O: Observer>(
         configuration: Configuration { state: State::new(0), path: Path::default() },
     };
     let again = attempt.options(Box::new(ListedChoices::from(&result.choices_used)));
-    let story = story(module, again, fault.step);
+    let story = story(image, again, fault.step);
     let replay = Replay {
         choices: choices_of(&result.choices_used),
         stdin: attempt.stdin.clone(),

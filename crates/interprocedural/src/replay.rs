@@ -3,9 +3,9 @@
 use crate::finding::Finding;
 use crate::story::{Episode, story};
 use interpreter::{
-    ChoiceKind, FaultKind, FaultSet, Limits, ListedChoices, Policies, RunResult, UninitialisedContents,
+    ChoiceKind, FaultKind, FaultSet, Image, Limits, ListedChoices, NoObserver, Policies, RunResult,
+    UninitialisedContents,
 };
-use ir::Module;
 use pure_logic::{Model, Solver, Term};
 use std::collections::BTreeMap;
 use symbolic_execution::{Event, ReadPiece};
@@ -52,17 +52,17 @@ const UNINITIALISED_BYTES: [u8; 2] = [0, b'u'];
 /// execution does not end in an error of the same kind.
 pub fn replay(
     solver: &mut Solver,
-    module: &Module,
+    image: &Image<'_>,
     finding: &Finding,
     question: &symbolic_execution::Options,
 ) -> Option<Replay> {
-    replay_within(solver, module, finding, question, &mut { ReplayBudget::LONG })
+    replay_within(solver, image, finding, question, &mut { ReplayBudget::LONG })
 }
 
 /// As [`replay`], with as many steps as are left; takes what was used.
 pub fn replay_within(
     solver: &mut Solver,
-    module: &Module,
+    image: &Image<'_>,
     finding: &Finding,
     question: &symbolic_execution::Options,
     budget: &mut ReplayBudget,
@@ -137,7 +137,8 @@ pub fn replay_within(
     let attempts = inputs.iter().flat_map(|stdin| bytes.iter().map(move |&byte| (stdin, byte)));
     attempts.into_iter().find_map(|(stdin, byte)| {
         let steps = budget.next_run();
-        let result = interpreter::run_main(module, options(listed.clone(), stdin, byte, steps));
+        let result =
+            interpreter::run_image(image, options(listed.clone(), stdin, byte, steps), &mut NoObserver);
         budget.ran_out |= result.fault.is_none() && result.statistics.steps >= steps;
         budget.steps = budget.steps.saturating_sub(result.statistics.steps);
         let fault = result.fault.as_ref()?;
@@ -146,7 +147,7 @@ pub fn replay_within(
         if fault.kind != finding.fault.kind || !same_place {
             return None;
         }
-        let story = story(module, options(listed.clone(), stdin, byte, steps), fault.step);
+        let story = story(image, options(listed.clone(), stdin, byte, steps), fault.step);
         let (choices, stdin, arguments) = (choices.clone(), stdin.clone(), arguments.clone());
         Some(Replay { choices, stdin, arguments, result, story })
     })

@@ -3,8 +3,8 @@
 //! So every error has a story, however it was found, and it tells what happened, not what the search
 //! believed.
 
-use interpreter::{ChoiceKind, ChoiceLog, Control, Machine, Observer, Options};
-use ir::{Module, Operand, RegisterId, TerminatorKind};
+use interpreter::{ChoiceKind, ChoiceLog, Control, Image, Machine, Observer, Options};
+use ir::{Operand, RegisterId, TerminatorKind};
 use source::Span;
 use std::collections::VecDeque;
 
@@ -44,12 +44,12 @@ const CHOICES: usize = 64;
 
 /// Executes a program up to a step, with the same options and choices as before, and tells what decided
 /// its way: the first choices, and the last branch at every place.
-pub fn story<'a>(module: &'a Module, mut options: Options<'a>, end: u64) -> Vec<Episode> {
+pub fn story<'a>(image: &Image<'a>, mut options: Options<'a>, end: u64) -> Vec<Episode> {
     // Memory that is lost later is of no interest, and looking for it takes long.
     options.stop_on = options.stop_on.without(interpreter::FaultKind::MemoryLost);
     options.limits.steps = options.limits.steps.min(end);
     let mut listener = Listener::until(end);
-    interpreter::run_main_observed(module, options, &mut listener);
+    interpreter::run_image(image, options, &mut listener);
     listener.into_story()
 }
 

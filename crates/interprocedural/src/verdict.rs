@@ -12,7 +12,7 @@ use crate::replay::{Replay, ReplayBudget, replay_within};
 use crate::whole_program::WholeProgram;
 use call_graph::CallGraph;
 use heap_rules::fold::Precision;
-use interpreter::FaultKind;
+use interpreter::{FaultKind, Image};
 use ir::{FunctionId, Module, Parameter, Scalar};
 use pure_logic::Solver;
 use symbolic_execution::{Configuration, Context, GaveUp, Options, Path};
@@ -137,12 +137,12 @@ impl Search {
         Verdict::Unknown { possible, gave_up: self.report.gave_up.into_iter().collect() }
     }
 
-    pub fn certain_or_closed(self, module: &Module, request: &Request) -> Option<Verdict> {
+    pub fn certain_or_closed(self, image: &Image<'_>, request: &Request) -> Option<Verdict> {
         let is_closed = self.is_proof(request);
         match self.certain {
             Some(certain) if is_closed => Some(Verdict::Contradiction(certain)),
             Some(certain) => Some(Verdict::Certain(certain)),
-            None => is_closed.then(|| proved(module, request)),
+            None => is_closed.then(|| proved(image, request)),
         }
     }
 }
@@ -184,7 +184,7 @@ pub(crate) fn explore<'m>(
 }
 
 pub(crate) fn search(
-    module: &Module,
+    image: &Image<'_>,
     whole: &WholeProgram<'_>,
     request: &Request,
     mode: Mode,
@@ -200,7 +200,7 @@ pub(crate) fn search(
     let terms = &context.solver.terms;
     candidates.sort_by_key(|finding| (failing_allocations(terms, finding) > 0, !finding.is_exact()));
     candidates.truncate(MAXIMAL_REPLAYS);
-    search.certain = first_executable(&mut context.solver, module, request, candidates).map(Box::new);
+    search.certain = first_executable(&mut context.solver, image, request, candidates).map(Box::new);
     effort.solver.push(context.solver.statistics);
     effort.searches.push(SearchEffort {
         what: mode.describe(limits.side_by_side),
@@ -216,7 +216,7 @@ pub(crate) fn search(
 /// which something was approximated may well lead into an endless loop.
 fn first_executable(
     solver: &mut Solver,
-    module: &Module,
+    image: &Image<'_>,
     request: &Request,
     candidates: Vec<Finding>,
 ) -> Option<(Finding, Replay)> {
@@ -224,7 +224,7 @@ fn first_executable(
     let mut unfinished = Vec::new();
     for finding in candidates {
         left.ran_out = false;
-        if let Some(replay) = replay_within(solver, module, &finding, &request.options, &mut left) {
+        if let Some(replay) = replay_within(solver, image, &finding, &request.options, &mut left) {
             return Some((finding, replay));
         }
         if left.ran_out {
@@ -235,7 +235,7 @@ fn first_executable(
     unfinished.into_iter().find_map(|finding| {
         let mut alone = ReplayBudget::LONG;
         let budget = if finding.is_exact() { &mut alone } else { &mut left };
-        let replay = replay_within(solver, module, &finding, &request.options, budget)?;
+        let replay = replay_within(solver, image, &finding, &request.options, budget)?;
         Some((finding, replay))
     })
 }

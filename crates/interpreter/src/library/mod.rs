@@ -124,14 +124,7 @@ impl Machine<'_> {
     pub(crate) fn call_library(&mut self, call: &Call<'_>) -> Step<Outcome> {
         let index = call.function.index();
         let name = &self.module.functions[call.function].name;
-        let known = match self.models[index] {
-            Some(known) => known,
-            None => {
-                let known = find(name);
-                self.models[index] = Some(known);
-                known
-            }
-        };
+        let known = *self.decoded.models.borrow_mut()[index].get_or_insert_with(|| find(name));
         let Some(entry) = known else {
             let message = format!("the function `{name}` is neither defined nor known to the interpreter");
             return Err(Violation::new(FaultKind::UnknownExternal, message).into());

@@ -120,6 +120,8 @@ pub(crate) struct Memory {
     pub(crate) stack_pointer: u64,
     /// The stack blocks in the order of allocation, which is the order of descending addresses.
     stack: Vec<u32>,
+    /// Blocks that are neither on the stack nor on the heap and can hold pointers: they live as long as the program.
+    statics: Vec<u32>,
     /// All other blocks by address; freed ones stay as long as they are remembered.
     by_address: BTreeMap<u64, u32>,
     dead_heap_slots: VecDeque<u32>,
@@ -148,6 +150,7 @@ impl Memory {
             next_heap: regions.heap + heap_slide,
             stack_pointer: regions.stack,
             stack: Vec::new(),
+            statics: Vec::new(),
             by_address: BTreeMap::new(),
             dead_heap_slots: VecDeque::new(),
             dead_stack_slots: VecDeque::new(),
@@ -173,6 +176,11 @@ impl Memory {
     /// How many slots there are; blocks are at positions from 1.
     pub fn slot_count(&self) -> usize {
         self.blocks.len()
+    }
+
+    /// The slots of all blocks that are not on the heap and may hold pointers; some of them may have ended.
+    pub fn slots_of_variables(&self) -> impl Iterator<Item = u32> {
+        self.statics.iter().chain(&self.stack).copied()
     }
 
     pub fn provenance_of(&self, slot: u32) -> Provenance {
@@ -272,7 +280,11 @@ impl Memory {
         self.live_bytes += new.size;
         self.live_heap_blocks += u64::from(new.kind == BlockKind::Heap);
         self.peak_bytes = self.peak_bytes.max(self.live_bytes);
+        let is_static = !is_stack && !matches!(new.kind, BlockKind::Heap | BlockKind::Function);
         let slot = self.new_slot(new, base);
+        if is_static {
+            self.statics.push(slot);
+        }
         if is_stack {
             self.stack.push(slot);
         } else {

@@ -4,6 +4,7 @@ mod arithmetic;
 mod choices;
 mod common;
 mod faults;
+mod image;
 mod leaks;
 mod library;
 mod provenance;

@@ -347,7 +347,8 @@ fn no_program_that_is_proved_has_an_execution_with_an_error() {
     for seed in 0..150 {
         let text = random_program(&mut Random(seed));
         let module = module_of(&text);
-        let error = stumble(&module, &counts, false, Runs { count: 60, steps: 5_000 });
+        let error =
+            stumble(&interpreter::Image::new(&module), &counts, false, Runs { count: 60, steps: 5_000 });
         wrong += usize::from(error.is_some());
         if closes(&module) {
             proved += 1;

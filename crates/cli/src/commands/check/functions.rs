@@ -15,7 +15,7 @@ use crate::terminal::Terminal;
 use crate::watch::workers_of;
 use analyzer::{Certain, FunctionContracts, Keep, Notation, OpenError, Workers, contracts_by};
 use findings::Finding;
-use ir::Module;
+use ir::{Function, Module};
 use source::{Diagnostic, SourceMap, Span};
 use std::path::Path;
 
@@ -29,32 +29,38 @@ pub(super) fn functions_to_analyse(
     selection: &Selection,
 ) -> Vec<String> {
     let here = std::env::current_dir().unwrap_or_default();
-    let is_left_out = |name: &String| {
-        let function = program.module.function_named(name)?;
-        let place = program.map.place(program.module.functions[function].span)?;
+    let configuration = &arguments.configuration;
+    let has_model = |name: &str| models::has_model(name, &configuration.models, &arguments.models);
+    let is_left_out = |function: &Function| {
+        let name = &function.name;
+        if has_model(name) {
+            return Some(true);
+        }
+        let place = program.map.place(function.span)?;
         let file = Path::new(&*place.file);
         let mentions = |changed: &Path| here.join(file) == changed;
         let is_wanted = selection.wants(name, &here.join(file), &mentions);
-        Some(!is_wanted || arguments.configuration.excludes(file))
+        Some(!is_wanted || configuration.excludes(file))
     };
-    let mut names = own_functions(&program.module, &program.map);
-    let configuration = &arguments.configuration;
-    let has_model = |name: &String| models::has_model(name, &configuration.models, &arguments.models);
-    names.retain(|name| is_left_out(name) != Some(true) && !has_model(name));
-    names
+    let own = functions_of_the_project(&program.module, &program.map);
+    own.filter(|function| is_left_out(function) != Some(true)).map(|function| function.name.clone()).collect()
 }
 
 /// The functions that do not come from headers of the system.
 pub fn own_functions(module: &Module, map: &SourceMap) -> Vec<String> {
+    functions_of_the_project(module, map).map(|function| function.name.clone()).collect()
+}
+
+fn functions_of_the_project<'m>(
+    module: &'m Module,
+    map: &'m SourceMap,
+) -> impl Iterator<Item = &'m Function> {
     let is_own = |span: Span| {
         let file = map.place(span).map(|place| place.file);
         file.is_none_or(|file| !is_of_the_system(Path::new(&*file)))
     };
-    let functions = module.functions.iter().filter(|(_, function)| function.body.is_some());
-    functions
-        .filter(|(_, function)| is_own(function.span))
-        .map(|(_, function)| function.name.clone())
-        .collect()
+    let functions = module.functions.iter().map(|(_, function)| function);
+    functions.filter(move |function| function.body.is_some() && is_own(function.span))
 }
 
 pub fn is_of_the_system(file: &Path) -> bool {
