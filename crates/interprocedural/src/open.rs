@@ -67,6 +67,17 @@ const STEPS_ON_TREES: u64 = 40_000;
 /// most of what there is to know.
 const ALL_CONFIRMATION_STEPS: u64 = 120_000;
 
+/// So many contracts of a function that is not small are enough: nobody reads more, and callers look up fewer.
+const MAXIMAL_CONTRACTS: usize = 40;
+
+/// A function with so many instructions, those of its callees included, is no longer small: the steps for all that is tried are
+/// divided by how often it contains this number. Large functions are left open sooner, because longer executions of
+/// them seldom tell more.
+const SMALL_FUNCTION: usize = 120;
+
+/// By how much steps are divided at most.
+const MAXIMAL_DIVISOR: u64 = 8;
+
 /// So many preconditions of a function whose exploration takes too long are enough.
 const MAXIMAL_ENDLESS: usize = 8;
 
@@ -141,9 +152,11 @@ pub fn analyse_with<'m>(
     let state = context.initial_state(&footprint.globals, &footprint.functions);
     let has_loop = has_loop(module, program.graph(), function);
     let first = Entry::new(&mut context, function, state, has_loop);
+    let divisor = divisor(module, program.graph(), function);
     let bounds = if has_loop { Bounds::WITH_LOOPS } else { Bounds::WITHOUT_LOOPS };
+    let bounds = Bounds { steps: bounds.steps / divisor, ..bounds };
     let mut search = Search::new(function, request.counts, bounds, first);
-    let mut round = Confirmation::new(&mut context, &mut program, function, request, has_loop);
+    let mut round = Confirmation::new(&mut context, &mut program, function, request, (has_loop, divisor));
     // Equal addresses make circles, on which executions may go on for ever: what is known without them, and of lists that end
     // in a circle, need not be found out again.
     search.run(round.context, round.program, 0, &mut |_, _| false);
@@ -266,6 +279,15 @@ fn with_few_numbers(candidates: &[Entry]) -> Vec<Entry> {
         }
     }
     kept
+}
+
+/// By how much the steps for a function are divided.
+fn divisor(module: &Module, graph: &CallGraph, function: FunctionId) -> u64 {
+    let reachable = graph.reachable_from(&[function]);
+    let bodies = reachable.iter().filter_map(|&id| module.functions[id].body.as_ref());
+    let blocks = bodies.flat_map(|body| body.blocks.iter());
+    let instructions: usize = blocks.map(|(_, block)| 1 + block.instructions.len()).sum();
+    (instructions / SMALL_FUNCTION).clamp(1, MAXIMAL_DIVISOR as usize) as u64
 }
 
 /// Whether the function, or one that it calls, has a loop.
@@ -500,8 +522,11 @@ struct Confirmation<'r, 'c, 'm> {
     /// How many steps went into preconditions with lists and arrays.
     general_steps: u64,
     steps: u64,
+    /// How many steps there may be for those before no further ones are tried.
+    general_limit: u64,
     /// How many steps there may be before the rest is left out.
     all_steps: u64,
+    most_contracts: usize,
     /// Candidates were left out.
     leaves_out_candidates: bool,
 }
@@ -512,7 +537,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
         program: &'c mut Program<'m>,
         function: FunctionId,
         request: &'r Request,
-        has_loop: bool,
+        (has_loop, divisor): (bool, u64),
     ) -> Confirmation<'r, 'c, 'm> {
         Confirmation {
             context,
@@ -529,7 +554,9 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             endless: 0,
             general_steps: 0,
             steps: 0,
-            all_steps: if has_loop { ALL_CONFIRMATION_STEPS } else { u64::MAX },
+            general_limit: GENERALISATION_STEPS / divisor,
+            all_steps: if has_loop || divisor > 1 { ALL_CONFIRMATION_STEPS / divisor } else { u64::MAX },
+            most_contracts: if divisor > 1 { MAXIMAL_CONTRACTS } else { usize::MAX },
             leaves_out_candidates: false,
         }
     }
@@ -545,7 +572,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             if self.context.is_stopped() {
                 break;
             }
-            let is_enough = self.general_steps > GENERALISATION_STEPS || self.endless >= MAXIMAL_ENDLESS;
+            let is_enough = self.general_steps > self.general_limit || self.endless >= MAXIMAL_ENDLESS;
             if is_enough || self.arrays.contains(&candidate.places()) {
                 continue;
             }
@@ -565,7 +592,8 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
                 continue;
             }
             // After the end of its time nothing is confirmed, so that there is no need to compare what is left.
-            if self.steps > self.all_steps || self.context.is_stopped() {
+            let is_enough = self.steps > self.all_steps || self.confirmed.len() >= self.most_contracts;
+            if is_enough || self.context.is_stopped() {
                 self.leaves_out_candidates = true;
                 break;
             }

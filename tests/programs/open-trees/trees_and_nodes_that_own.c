@@ -21,8 +21,7 @@ struct tree *find(struct tree *tree, int key) {
     return tree;
 }
 
-/*~ contract requires tree tree: at least 0 heap struct tree linked by left and right ensures result = 0; tree = 0 or result = (int)n#1; tree -> heap struct tree { left: t#1, right: t#2 }; tree t#1: at least 0 heap struct tree linked by left and right; tree t#2: at least 0 heap struct tree linked by left and right; 1 <= n#1
-    requires tree -> struct tree { left: tree->left, right: tree->left }; tree->left -> struct tree { left: 0, right: 0 } ensures result = 3; tree -> struct tree { left: tree->left, right: tree->left }; tree->left -> struct tree { left: 0, right: 0 } */
+/*~ contract requires tree tree: at least 0 heap struct tree linked by left and right ensures result = 0; tree = 0 or result = (int)n#1; tree -> heap struct tree { left: t#1, right: t#2 }; tree t#1: at least 0 heap struct tree linked by left and right; tree t#2: at least 0 heap struct tree linked by left and right; 1 <= n#1 */
 int size(const struct tree *tree) {
     return tree ? 1 + size(tree->left) + size(tree->right) : 0;
 }
@@ -34,7 +33,7 @@ struct set {
 
 /*~ contract requires set -> struct set { root: set->root, count: ? }; tree set->root: at least 0 heap struct tree linked by left and right ensures set -> struct set { root: 0, count: 0 }; freed set->root, all nodes */
 void clear(struct set *set) {
-    destroy(set->root); //~ error-if-called[use-after-free]
+    destroy(set->root);
     set->root = NULL;
     set->count = 0;
 }

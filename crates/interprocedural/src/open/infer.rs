@@ -58,6 +58,11 @@ impl Bounds {
         candidates: 3_000,
         steps: 200_000,
     };
+    /// Whether these are those of a function with loops.
+    fn is_with_loops(self) -> bool {
+        self.entries == Bounds::WITH_LOOPS.entries
+    }
+
     /// Of a tail only what is short is told.
     pub const OF_TAILS: Bounds = Bounds {
         blocks: 6,
@@ -265,7 +270,7 @@ impl Rounds<'_, '_, '_> {
     fn is_general(&self, entry: &Entry) -> bool {
         !entry.state.heap.segments().is_empty()
             || entry.has_strings(&self.context.solver)
-            || self.search.bounds == Bounds::WITH_LOOPS && entry.has_open_arrays(self.context)
+            || self.search.bounds.is_with_loops() && entry.has_open_arrays(self.context)
     }
 
     /// Whether lists are all that has no end.
