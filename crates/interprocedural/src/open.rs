@@ -73,10 +73,10 @@ const MAXIMAL_CONTRACTS: usize = 40;
 /// A function with so many instructions, those of its callees included, is no longer small: the steps for all that is tried are
 /// divided by how often it contains this number. Large functions are left open sooner, because longer executions of
 /// them seldom tell more.
-const SMALL_FUNCTION: usize = 120;
+const SMALL_FUNCTION: usize = 50;
 
 /// By how much steps are divided at most.
-const MAXIMAL_DIVISOR: u64 = 8;
+const MAXIMAL_DIVISOR: u64 = 12;
 
 /// So many preconditions of a function whose exploration takes too long are enough.
 const MAXIMAL_ENDLESS: usize = 8;

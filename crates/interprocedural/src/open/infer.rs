@@ -60,7 +60,7 @@ impl Bounds {
     };
     /// Whether these are those of a function with loops.
     fn is_with_loops(self) -> bool {
-        self.entries == Bounds::WITH_LOOPS.entries
+        self.blocks == Bounds::WITH_LOOPS.blocks
     }
 
     /// Of a tail only what is short is told.
