@@ -25,6 +25,7 @@ mod process;
 mod rows;
 mod scan;
 mod searching;
+mod sizes;
 mod streams;
 mod strings;
 mod text;

@@ -1,5 +1,6 @@
 //! `malloc` and its relatives.
 
+use super::sizes::plain_size;
 use super::text::{Text, with_argument, with_text};
 use super::{Call, Entry, entry};
 use crate::configuration::Configuration;
@@ -9,7 +10,7 @@ use crate::outcome::{Interrupt, Outcome, Step};
 use crate::path::Event;
 use interpreter::ChoiceKind;
 use ir::CopyOverlap;
-use pure_logic::Term;
+use pure_logic::{Fact, Term};
 use symbolic_heap::{Content, HeapRule, Region, Value, is_broken};
 
 pub(super) const TABLE: &[Entry] = &[
@@ -232,12 +233,15 @@ pub(super) fn allocate<'a>(
     let mut success = call.clone();
     record(context, &mut success, 0);
     success.configuration.path.push(Event::Allocated { span });
-    let state = &mut success.configuration.state;
-    let address = context.new_block(state, "malloc", size, alignment, Region::Heap, content);
     // Within a larger block not all distances between addresses fit in a word: such an allocation fails.
     let largest = context.largest_block();
     let fits = context.solver.terms.at_most(size, largest);
-    cases.extend(success.assuming(context, &[fits]).map(|call| (call, Some(Value::defined(address)))));
+    let facts = &success.configuration.state.facts;
+    let (size, learned) = plain_size(&mut context.solver, facts, size, largest);
+    let state = &mut success.configuration.state;
+    let address = context.new_block(state, "malloc", size, alignment, Region::Heap, content);
+    let known: Vec<Fact> = std::iter::once(fits).chain(learned).collect();
+    cases.extend(success.assuming(context, &known).map(|call| (call, Some(Value::defined(address)))));
     if context.options.allocation_may_fail && !is_broken(&context.solver, HeapRule::AllocationSucceeds) {
         let mut failure = call.clone();
         record(context, &mut failure, 1);
