@@ -23,6 +23,7 @@ mod owned;
 mod runs;
 mod tail;
 mod unify;
+mod unused;
 mod versions;
 mod words;
 
@@ -67,6 +68,7 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     let mut state = state.clone();
     members::forget_unused(solver, &mut state);
     comparisons::settle_comparisons(solver, &mut state);
+    unused::forget_unused_locals(solver, &mut state);
     if let Precision::Trees(kinds) = precision {
         state = fold_trees(solver, state, kinds);
     }

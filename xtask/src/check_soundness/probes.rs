@@ -45,6 +45,7 @@ const BEGINNING: &str = "extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long size);
 extern void free(void *block);
 extern void *memset(void *block, int byte, unsigned long size);
+extern unsigned long strlen(const char *text);
 struct node {
     struct node *next;
     int value;
@@ -802,6 +803,29 @@ pub const ALL: &[Probe] = &[
     }
     p = a->next;
     p->buffer[p->value - 1] = 1;
+    while (a != 0) {
+        p = a->next;
+        free(a->buffer);
+        free(a);
+        a = p;
+    }",
+    ),
+    probe(
+        "measures texts without an end",
+        "    while (N) {
+        int n = N;
+        if (n < 1 || n > 9) {
+            break;
+        }
+        p = malloc(sizeof(struct node));
+        p->buffer = malloc(n);
+        memset(p->buffer, 'a', n);
+        p->next = a;
+        a = p;
+    }
+    for (p = a; p != 0; p = p->next) {
+        flag += strlen(p->buffer) > 3;
+    }
     while (a != 0) {
         p = a->next;
         free(a->buffer);
