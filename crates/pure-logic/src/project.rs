@@ -164,20 +164,65 @@ impl DeadAtoms {
     }
 }
 
-/// Eliminates every atom that mentions a dead variable, the one with the fewest combinations first.
+/// Eliminates every atom that mentions a dead variable. Constraints that have no such atom in common do not meet, so that each group of
+/// those that have is treated by itself: a program has thousands of variables whose addresses nobody speaks of.
 fn eliminate_all(terms: &mut TermTable, dead: &[Atom], constraints: &mut Vec<Constraint>) {
     let mut dead = DeadAtoms { variables: dead.iter().copied().collect(), known: BTreeMap::new() };
     // Most constraints are not concerned; they are left aside.
-    let (mut open, mut done): (Vec<Constraint>, Vec<Constraint>) =
+    let (open, mut done): (Vec<Constraint>, Vec<Constraint>) =
         constraints.drain(..).partition(|constraint| dead.are_mentioned(terms, constraint));
-    while let Some(atom) = cheapest(terms, &mut dead, &open) {
+    for group in groups(terms, &mut dead, open) {
+        eliminate_group(terms, &mut dead, group, &mut done);
+    }
+    *constraints = done;
+}
+
+/// Eliminates the dead atoms of constraints, the one with the fewest combinations first.
+fn eliminate_group(
+    terms: &mut TermTable,
+    dead: &mut DeadAtoms,
+    mut open: Vec<Constraint>,
+    done: &mut Vec<Constraint>,
+) {
+    while let Some(atom) = cheapest(terms, dead, &open) {
         eliminate(terms, atom, &mut open);
         let (rest, finished): (Vec<Constraint>, Vec<Constraint>) =
             open.into_iter().partition(|constraint| dead.are_mentioned(terms, constraint));
         open = rest;
         done.extend(finished);
     }
-    *constraints = done;
+}
+
+/// The constraints, by dead atoms that they have in common, directly or through others.
+fn groups(terms: &TermTable, dead: &mut DeadAtoms, open: Vec<Constraint>) -> Vec<Vec<Constraint>> {
+    // Which constraint stands for the group of another one: itself, or one before it.
+    let mut leaders: Vec<usize> = Vec::with_capacity(open.len());
+    let mut first_with: BTreeMap<Atom, usize> = BTreeMap::new();
+    for (index, constraint) in open.iter().enumerate() {
+        leaders.push(index);
+        for &(atom, _) in terms.summands(constraint.term()) {
+            if dead.contains(terms, atom) {
+                let other = *first_with.entry(atom).or_insert(index);
+                let (one, other) = (leader(&mut leaders, index), leader(&mut leaders, other));
+                leaders[one.max(other)] = one.min(other);
+            }
+        }
+    }
+    let mut found: BTreeMap<usize, Vec<Constraint>> = BTreeMap::new();
+    for (index, constraint) in open.into_iter().enumerate() {
+        found.entry(leader(&mut leaders, index)).or_default().push(constraint);
+    }
+    found.into_values().collect()
+}
+
+/// The constraint that stands for the group of one; later it is found at once.
+fn leader(leaders: &mut [usize], index: usize) -> usize {
+    let mut at = index;
+    while leaders[at] != at {
+        leaders[at] = leaders[leaders[at]];
+        at = leaders[at];
+    }
+    at
 }
 
 /// How an atom occurs in constraints.
