@@ -90,10 +90,14 @@ pub fn attempt(
             Interrupt::ExposeElement { array, run } => {
                 match expose_element(&mut context.solver, &configuration.state, array, run) {
                     Some(states) => work.extend(with_states(&configuration, states)),
-                    None => {
-                        let reason = "an access to several elements that own memory".to_string();
-                        outcomes.push(Outcome::GaveUp(GaveUp { reason, span }));
-                    }
+                    // It may be an element of either of two runs.
+                    None => match context.spread_elements(&configuration, array, run) {
+                        Some(configuration) => work.push(configuration),
+                        None => {
+                            let reason = "an access to several elements that own memory".to_string();
+                            outcomes.push(Outcome::GaveUp(GaveUp { reason, span }));
+                        }
+                    },
                 }
             }
             Interrupt::ExposeChunk { block, start, place } => {

@@ -58,10 +58,21 @@ impl Layout {
                 behind = index + 1;
                 continue;
             }
-            content = Some(match content {
+            let covering = match content {
                 None => cover(solver, state, cell.content, cell.content)?,
                 Some(before) => cover(solver, state, before, cell.content)?,
-            });
+            };
+            content = Some(covering);
+            // Between two constant places there is one field, wherever its bytes are parted; only the end of a text is worth a tail.
+            let may_end = tail_start.is_none_or(|start| layout.size < start);
+            if let (Some(end), true) = (place.1, may_end)
+                && !is_text(solver, state, &block.cells.as_slice()[behind..=index])
+            {
+                layout.cells.push((layout.size, end, covering));
+                layout.size = end;
+                behind = index + 1;
+                content = None;
+            }
         }
         if tail_start.is_some_and(|start| start != layout.size) {
             return None;

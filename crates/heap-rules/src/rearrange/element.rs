@@ -12,8 +12,9 @@ use super::materialise::add_element;
 use super::normalise;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
+use std::ops::Range;
 use symbolic_heap::owning::is_owner;
-use symbolic_heap::{Content, HeapRule, State, is_broken};
+use symbolic_heap::{Cell, Cells, Content, HeapRule, State, is_broken};
 
 /// The states in which the element at `[start, end)` of an array is a word of one of its kinds. The array has a boundary at both
 /// places, or can have.
@@ -26,6 +27,7 @@ pub fn expose_element(
     let runs = &state.heap.block(array)?.cells;
     let mut cells = runs.clone();
     let range = cells.isolate(solver, &state.facts, start, end).ok()?;
+    let range = without_empty_runs(solver, state, &mut cells, range);
     let mut owners = cells.as_slice()[range.clone()].iter().enumerate().filter_map(|(index, cell)| {
         let Content::Owning(owning) = cell.content else { return None };
         Some((range.start + index, owning))
@@ -62,6 +64,39 @@ pub fn expose_element(
         }
     }
     Some(states)
+}
+
+/// Takes runs of elements out of a range of cells that have none, as the facts show: what a loop that frees one element after the other
+/// has not come to yet. Returns what is left of the range.
+fn without_empty_runs(
+    solver: &mut Solver,
+    state: &State,
+    cells: &mut Cells,
+    range: Range<usize>,
+) -> Range<usize> {
+    let is_empty = |solver: &mut Solver, cell: &Cell| {
+        let length = solver.terms.subtract(cell.end, cell.start);
+        let none = solver.terms.zero(length);
+        matches!(cell.content, Content::Owning(_)) && state.facts.proves(solver, none).is_proved()
+    };
+    let (mut left, mut last): (Vec<Cell>, usize) = (Vec::new(), range.end);
+    let mut start = None;
+    for (index, &cell) in cells.as_slice().iter().enumerate() {
+        if range.contains(&index) && is_empty(solver, &cell) {
+            // The cell behind it begins where it did, or the one before it reaches as far.
+            start = start.or(Some(cell.start));
+            last -= 1;
+            continue;
+        }
+        left.push(Cell { start: start.take().unwrap_or(cell.start), ..cell });
+    }
+    match (start, left.last_mut(), cells.as_slice().last()) {
+        (Some(_), Some(end), Some(cell)) => end.end = cell.end,
+        (Some(_), None, _) => return range,
+        (None, ..) | (Some(_), Some(_), None) => {}
+    }
+    *cells = Cells::from_cells(left);
+    range.start..last
 }
 
 /// Leaves behind, when a block ends, what one of its elements owned, for every run of elements that may be there: nobody refers to it

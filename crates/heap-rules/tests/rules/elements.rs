@@ -68,6 +68,35 @@ fn an_exposed_element_is_of_one_of_its_kinds() {
 }
 
 #[test]
+fn runs_without_elements_do_not_matter() {
+    let ended = "owns ended 16 entry 0";
+    // Of one element, `8*i` is behind it, and `8*i - 8` before it.
+    let arrays = [
+        (0, format!("0..8*i - 8: own 8 {{ {ended} }}, 8*i - 8 .. 8*n: own 8 {{ {NODE} }}")),
+        (16, format!("0..8*n: own 8 {{ {NODE} }}, 8*n .. 24*i: own 8 {{ {ended} }}")),
+    ];
+    for (place, array) in arrays {
+        let mut solver = Solver::default();
+        let state = state(&mut solver, &array, "");
+        let base = state.heap.blocks().next().expect("the array").base;
+        let run = (solver.terms.constant(place), solver.terms.constant(place + 8));
+        let cases = expose_element(&mut solver, &state, base, run).expect("an element is there");
+        assert_eq!(cases.len(), 1, "{}", display_state(&solver, &state));
+        demand_covered(&mut solver, &state, &cases);
+    }
+}
+
+#[test]
+fn an_element_of_one_of_two_runs_is_not_exposed_before_they_are_one() {
+    let mut solver = Solver::default();
+    let array = format!("0..m: own 8 {{ {NODE} }}, m .. 8*n: own 8 {{ fill 0 }}");
+    let state = state(&mut solver, &array, "");
+    let base = state.heap.blocks().next().expect("the array").base;
+    let run = (solver.terms.constant(0), solver.terms.constant(8));
+    assert!(expose_element(&mut solver, &state, base, run).is_none());
+}
+
+#[test]
 fn half_an_element_is_not_exposed() {
     let mut solver = Solver::default();
     let state = state(&mut solver, &format!("0..8*n: own 8 {{ {NODE} }}"), "");
