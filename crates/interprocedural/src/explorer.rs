@@ -8,12 +8,14 @@ mod constants;
 mod known;
 mod lost;
 mod merge;
+mod paused;
 mod reduce;
 mod touched;
 mod without_body;
 
 pub(crate) use calls::EXITS_KEPT_APART;
 pub use merge::SideBySide;
+pub(crate) use paused::Paused;
 
 use crate::contracts::{ContractId, ContractTable};
 use crate::finding::Finding;
@@ -101,6 +103,8 @@ pub struct Limits {
     pub sums_up: bool,
     /// The exploration ends when a node is seen to branch that it does not take for one of a tree.
     pub stops_at_trees: bool,
+    /// The exploration pauses when something was found.
+    pub pauses_at_findings: bool,
 }
 
 /// Why an exploration ended that could have gone on.
@@ -190,6 +194,12 @@ impl Report {
         self.gave_up.iter().any(|gave_up| limits.contains(&gave_up.reason.as_str()))
     }
 
+    /// It ended only because its steps were used up.
+    pub fn may_go_on(&self) -> bool {
+        let has = |reason: &str| self.gave_up.iter().any(|gave_up| gave_up.reason == reason);
+        has(STEP_BUDGET_IS_USED_UP) && !has(MEMORY_BUDGET_IS_USED_UP)
+    }
+
     /// Every execution was covered.
     pub fn is_complete(&self) -> bool {
         self.gave_up.is_empty()
@@ -210,6 +220,8 @@ pub struct Explorer<'c, 'm> {
     report: Report,
     /// What is waiting, in the order in which it is to go on.
     waiting: BTreeMap<Priority, Work>,
+    /// Executions that were on their way through a block when the steps were used up, by block.
+    interrupted: Vec<Vec<Thread>>,
     next_ticket: u64,
     /// How often states were searched for nodes of trees.
     looks_for_trees: u32,
@@ -258,6 +270,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             contracts: ContractTable::default(),
             report: Report::default(),
             waiting: BTreeMap::new(),
+            interrupted: Vec::new(),
             next_ticket: 0,
             looks_for_trees: 0,
             is_whole_program: false,
@@ -273,10 +286,16 @@ impl<'c, 'm> Explorer<'c, 'm> {
 
     /// Explores all executions of a function from a configuration whose registers hold its arguments.
     pub fn run(mut self, function: FunctionId, configuration: Configuration) -> Report {
+        self.start(function, configuration);
+        self.explore();
+        self.into_report()
+    }
+
+    /// Lets the exploration of a program begin at this function.
+    pub(crate) fn start(&mut self, function: FunctionId, configuration: Configuration) {
         self.is_whole_program = true;
         let contract = self.contracts.add_program(function, configuration.state.clone());
         self.begin(contract, function, configuration);
-        self.explore()
     }
 
     /// Explores a function that nobody calls from an entry: registers are the arguments, held values
@@ -289,7 +308,8 @@ impl<'c, 'm> Explorer<'c, 'm> {
         let values: Vec<Value> = state.registers.iter().flatten().copied().collect();
         self.set_parameters(&mut state, function, &values);
         self.begin(contract, function, Configuration { state, path: Path::default() });
-        self.explore()
+        self.explore();
+        self.into_report()
     }
 
     fn begin(&mut self, contract: ContractId, function: FunctionId, configuration: Configuration) {
@@ -306,8 +326,27 @@ impl<'c, 'm> Explorer<'c, 'm> {
         });
     }
 
-    fn explore(mut self) -> Report {
-        while let Some((priority, work)) = self.waiting.pop_first() {
+    /// Explores until nothing is left, a limit is reached, or, if that is asked for, something was found. Returns whether it
+    /// goes on as it is.
+    pub(crate) fn explore(&mut self) -> bool {
+        let findings = self.report.findings.len();
+        self.at_the_cost_of_arithmetic(|explorer| {
+            for stack in std::mem::take(&mut explorer.interrupted) {
+                explorer.advance(stack);
+            }
+        });
+        loop {
+            if self.limits.pauses_at_findings && self.report.findings.len() > findings {
+                return true;
+            }
+            if let Some(thread) = self.interrupted.first().and_then(|stack| stack.last()) {
+                let span = self.place_of(thread);
+                let stop = self.context.options.stop.reason();
+                let reason = stop.map_or(STEP_BUDGET_IS_USED_UP, |stop| stop.text());
+                self.give_up(GaveUp { reason: reason.into(), span });
+                return false;
+            }
+            let Some((priority, work)) = self.waiting.pop_first() else { return false };
             let thread = match work {
                 Work::Go(thread) => thread,
                 Work::Announce(contract) => {
@@ -322,41 +361,50 @@ impl<'c, 'm> Explorer<'c, 'm> {
             if self.report.steps > self.limits.steps {
                 let span = self.place_of(&thread);
                 self.give_up(GaveUp { reason: STEP_BUDGET_IS_USED_UP.into(), span });
-                break;
+                self.waiting.insert(priority, Work::Go(thread));
+                return false;
             }
             if let Some(stop) = self.context.options.stop.reason() {
                 let span = self.place_of(&thread);
                 self.give_up(GaveUp { reason: stop.text().into(), span });
-                break;
+                return false;
             }
             if self.context.solver.terms.len() > MAXIMAL_TERMS {
                 let span = self.place_of(&thread);
                 self.give_up(GaveUp { reason: MEMORY_BUDGET_IS_USED_UP.into(), span });
-                break;
+                return false;
             }
             if self.report.findings.len() >= self.limits.findings {
                 let span = self.place_of(&thread);
                 self.give_up(GaveUp { reason: "enough findings".into(), span });
-                break;
+                return false;
             }
             if self.report.gave_up.len() >= self.limits.gave_up {
-                break;
+                return false;
             }
             if self.limits.stops_at_trees && self.has_seen_other_trees() {
                 let span = self.place_of(&thread);
                 self.give_up(GaveUp { reason: "nodes branch like those of trees".into(), span });
-                break;
+                return false;
             }
-            let before = self.context.solver.statistics.exact_calls;
-            for thread in self.merge(priority, thread) {
-                self.advance(thread);
-            }
-            let exact = self.context.solver.statistics.exact_calls - before;
-            self.report.steps += COST_OF_EXACT_ARITHMETIC * exact;
+            self.at_the_cost_of_arithmetic(|explorer| {
+                for thread in explorer.merge(priority, thread) {
+                    explorer.advance(vec![thread]);
+                }
+            });
         }
-        self.report.invariants = self.invariants;
-        self.report.contracts = self.contracts;
-        self.report
+    }
+
+    /// Counts what exact arithmetic costs on the way.
+    fn at_the_cost_of_arithmetic(&mut self, act: impl FnOnce(&mut Self)) {
+        let before = self.context.solver.statistics.exact_calls;
+        act(self);
+        let exact = self.context.solver.statistics.exact_calls - before;
+        self.report.steps += COST_OF_EXACT_ARITHMETIC * exact;
+    }
+
+    fn into_report(self) -> Report {
+        Report { invariants: self.invariants, contracts: self.contracts, ..self.report }
     }
 
     /// Whether nodes were seen to branch that the exploration does not take for nodes of trees.
@@ -439,22 +487,24 @@ impl<'c, 'm> Explorer<'c, 'm> {
         self.waiting.insert(priority, Work::Announce(contract));
     }
 
-    /// Executes a thread up to the end of its block.
-    fn advance(&mut self, thread: Thread) {
+    /// Executes threads up to the end of the block in which all of them are, the last one first.
+    fn advance(&mut self, mut current: Vec<Thread>) {
         let module = self.context.module;
+        let Some(thread) = current.last() else { return };
         let function: &Function = &module.functions[thread.function];
         let body = function.body.as_ref().expect("only functions with a body are explored");
         let block = &body.blocks[thread.block];
-        let mut current = vec![thread];
         while let Some(thread) = current.pop() {
             self.context.depth = thread.depth;
             // What is known of all inputs of a long execution makes every step of it slower.
-            self.report.steps +=
-                1 + thread.configuration.state.facts.as_slice().len() as u64 / FACTS_OF_A_STEP;
-            if self.report.steps > self.limits.steps || self.context.options.stop.reason().is_some() {
-                self.enqueue(thread);
-                continue;
+            let cost = 1 + thread.configuration.state.facts.as_slice().len() as u64 / FACTS_OF_A_STEP;
+            let is_over = self.report.steps + cost > self.limits.steps;
+            if is_over || self.context.options.stop.reason().is_some() {
+                current.push(thread);
+                self.interrupted.push(current);
+                return;
             }
+            self.report.steps += cost;
             let Some(instruction) = block.instructions.get(thread.index) else {
                 self.terminate(thread, function, &block.terminator.kind, block.terminator.span);
                 continue;

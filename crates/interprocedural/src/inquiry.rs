@@ -12,7 +12,8 @@ use crate::guided_runs;
 use crate::random_runs::{Attempt, Runs, persist, stumble};
 use crate::reductions::has_reductions;
 use crate::replay::Replay;
-use crate::verdict::{Answer, Effort, Knowledge, Request, Search, Verdict, search};
+use crate::search::{LeftOpen, Search};
+use crate::verdict::{Answer, Effort, Knowledge, Request, Verdict};
 use crate::whole_program::WholeProgram;
 use heap_rules::fold::Precision;
 use heap_rules::trees::TreeKinds;
@@ -26,7 +27,11 @@ const STEPS_PER_INSTRUCTION: u64 = 240;
 const FIRST_ROUND: u64 = 5;
 
 /// As above, in hundredths, for the proof that does for most programs.
-const FIRST_PROOF: u64 = 80;
+const FIRST_PROOF: u64 = 40;
+
+/// Which part of their steps, in hundredths, proofs have after that, one after the other: none of them waits for one that will
+/// not be through.
+const ROUNDS: [u64; 2] = [40, 100];
 
 /// As above, before proofs with fewer states are tried.
 const FIRST_LOOK: u64 = 8;
@@ -56,6 +61,7 @@ pub(crate) fn inquire(module: &Module, whole: &WholeProgram<'_>, request: &Reque
         effort,
         open: None,
         proof: None,
+        paused: Vec::new(),
         has_arrays: false,
         has_loops: false,
         has_optional_blocks: false,
@@ -63,9 +69,12 @@ pub(crate) fn inquire(module: &Module, whole: &WholeProgram<'_>, request: &Reque
         is_hunted: false,
     };
     let verdict = inquiry.run(proof_steps);
-    let Inquiry { effort, proof, is_hunted, .. } = inquiry;
+    let Inquiry { effort, proof, mut paused, is_hunted, .. } = inquiry;
     // What proves a program then is the hunt; the search for a proof does not know everything.
-    let proof = proof.filter(|_| !(is_hunted && matches!(verdict, Verdict::Proved)));
+    let proof = match &verdict {
+        Verdict::Proved => proof.filter(|_| !is_hunted),
+        _ => proof.or_else(|| paused.pop().map(|(_, search)| search.into_knowledge())),
+    };
     Answer { verdict, effort, proof }
 }
 
@@ -92,6 +101,17 @@ impl Candidate {
     }
 }
 
+/// What tells searches for a proof apart that may be asked again with more steps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct SearchKind {
+    precision: Precision,
+    side_by_side: SideBySide,
+    sums_up: bool,
+}
+
+/// So many terms are kept for searches that were not through, all together: they take most of the memory.
+const TERMS_OF_PAUSED_SEARCHES: usize = 600_000;
+
 struct Inquiry<'a, 'm> {
     module: &'a Module,
     /// The same, for executions.
@@ -100,9 +120,11 @@ struct Inquiry<'a, 'm> {
     request: &'a Request,
     effort: Effort,
     /// The search that left the least open.
-    open: Option<Search>,
-    /// What the last proof knew.
+    open: Option<LeftOpen>,
+    /// What the last proof knew, unless it was paused.
     proof: Option<Knowledge>,
+    /// Searches for a proof whose steps were used up, the last one at the end.
+    paused: Vec<(SearchKind, Search<'a>)>,
     /// Loops were seen to go on while there are arrays.
     has_arrays: bool,
     /// Loops were come to.
@@ -115,7 +137,7 @@ struct Inquiry<'a, 'm> {
     is_hunted: bool,
 }
 
-impl Inquiry<'_, '_> {
+impl<'a> Inquiry<'a, '_> {
     fn run(&mut self, proof_steps: u64) -> Verdict {
         let mut trees = TreeKinds::default();
         let hunt_steps = self.request.hunt_steps;
@@ -150,9 +172,12 @@ impl Inquiry<'_, '_> {
         // The closer looks first: what is cut off in the first proof mostly comes to no end because it tells too little apart.
         let is_new = |candidate: &Candidate| candidate.has_trees() && !had_trees;
         candidates.sort_by_key(|candidate| !(candidate.is_closer_look() || is_new(candidate)));
-        for candidate in &mut candidates {
-            if let Some(verdict) = self.attempt(candidate, proof_steps) {
-                return verdict;
+        for hundredths in ROUNDS {
+            let steps = proof_steps.saturating_mul(hundredths) / 100;
+            for candidate in candidates.iter_mut().filter(|candidate| candidate.is_open) {
+                if let Some(verdict) = self.attempt(candidate, steps) {
+                    return verdict;
+                }
             }
         }
         // Where there were too many executions, fewer of them.
@@ -164,7 +189,7 @@ impl Inquiry<'_, '_> {
             // Errors that only long executions have.
             .or_else(|| self.hunt(hunt_steps.saturating_mul(DEEP_HUNT), &mut trees));
         last.unwrap_or_else(|| match self.open.take() {
-            Some(open) => open.unknown(self.request),
+            Some(open) => open.into_verdict(),
             None => Verdict::Unknown { possible: Vec::new(), gave_up: Vec::new() },
         })
     }
@@ -209,7 +234,7 @@ impl Inquiry<'_, '_> {
             return self.prove_trees(trees, proof_steps, candidates);
         }
         let is_through = candidates.last().is_some_and(|shapes| !shapes.is_open);
-        if is_through && self.open.as_ref().is_some_and(|open| open.report.joined_early) {
+        if is_through && self.open.as_ref().is_some_and(|open| open.joined_early) {
             let mut apart = Candidate::new(Precision::Shapes, SideBySide::MANY);
             let verdict = self.attempt(&mut apart, proof_steps / FIRST_ROUND);
             candidates.push(apart);
@@ -270,7 +295,7 @@ impl Inquiry<'_, '_> {
 
     /// Whether nothing was left out in the search that left the least open.
     fn is_complete(&self) -> bool {
-        self.open.as_ref().is_some_and(|open| open.report.is_complete())
+        self.open.as_ref().is_some_and(LeftOpen::is_complete)
     }
 
     /// What arrays hold is asked only where there are any, and where it matters.
@@ -301,6 +326,7 @@ impl Inquiry<'_, '_> {
         let verdict = self.attempt_within(&mut sums, limits).0;
         // It knows nothing of the heads of loops that it did not follow.
         self.proof = None;
+        self.paused.retain(|(kind, _)| !kind.sums_up);
         verdict
     }
 
@@ -340,41 +366,63 @@ impl Inquiry<'_, '_> {
 
     /// Searches for a proof of this kind; also returns the nodes that were seen to branch.
     fn attempt_within(&mut self, candidate: &mut Candidate, limits: Limits) -> (Option<Verdict>, TreeKinds) {
-        // The states of one search are kept at a time: they take most of the memory.
         self.proof = None;
-        let mode = Mode::Prove(candidate.precision);
-        let found = search(&self.image, self.whole, self.request, mode, limits, &mut self.effort);
-        let (mut found, knowledge) = found.into_knowledge();
-        self.has_lists |= knowledge.invariants.have_lists();
-        self.has_loops |= knowledge.invariants.iter().next().is_some();
-        self.has_optional_blocks |= knowledge.invariants.have_optional_blocks();
-        self.has_arrays |= knowledge.invariants.have_arrays(&knowledge.solver);
-        self.proof = Some(knowledge);
-        let trees = found.report.trees;
-        if found.is_proof(self.request) {
+        let Limits { side_by_side, sums_up, .. } = limits;
+        let kind = SearchKind { precision: candidate.precision, side_by_side, sums_up };
+        let mut search = self
+            .paused_search(kind)
+            .unwrap_or_else(|| Search::begin(self.whole, self.request, Mode::Prove(candidate.precision)));
+        search.go_on(&self.image, self.request, limits, &mut self.effort);
+        self.has_lists |= search.invariants().have_lists();
+        self.has_loops |= search.invariants().iter().next().is_some();
+        self.has_optional_blocks |= search.invariants().have_optional_blocks();
+        self.has_arrays |= search.invariants().have_arrays(search.solver());
+        let trees = search.report().trees;
+        let certain = search.certain.take();
+        let (is_proof, left_open) = (search.is_proof(self.request), search.left_open(self.request));
+        candidate.is_open = search.report().is_cut_off();
+        self.set_aside(kind, search);
+        if is_proof {
             return (Some(proved(&self.image, self.request)), trees);
         }
-        if let Some(certain) = found.certain.take() {
+        if let Some(certain) = certain {
             return (Some(Verdict::Certain(certain)), trees);
         }
-        candidate.is_open = found.report.is_cut_off();
         // What a closer look leaves open counts, unless it did not come to an end.
         let is_less = match &self.open {
-            Some(open) => found.report.is_complete() || !open.report.is_complete(),
+            Some(open) => left_open.is_complete() || !open.is_complete(),
             None => true,
         };
         if is_less && (self.open.is_none() || !candidate.side_by_side.joins_early()) {
-            self.open = Some(found);
+            self.open = Some(left_open);
         }
         (None, trees)
+    }
+
+    /// The search of this kind whose steps were used up before.
+    fn paused_search(&mut self, kind: SearchKind) -> Option<Search<'a>> {
+        let position = self.paused.iter().position(|(other, _)| *other == kind)?;
+        Some(self.paused.remove(position).1)
+    }
+
+    /// Keeps a search that may go on, or else what it knows.
+    fn set_aside(&mut self, kind: SearchKind, search: Search<'a>) {
+        let terms = |search: &Search<'_>| search.solver().terms.len();
+        let kept: usize = self.paused.iter().map(|(_, search)| terms(search)).sum();
+        if search.report().may_go_on() && kept + terms(&search) <= TERMS_OF_PAUSED_SEARCHES {
+            self.paused.push((kind, search));
+        } else {
+            self.proof = Some(search.into_knowledge());
+        }
     }
 
     /// Executions as they are.
     fn hunt(&mut self, steps: u64, trees: &mut TreeKinds) -> Option<Verdict> {
         let limits = Limits::of(steps);
-        let found = search(&self.image, self.whole, self.request, Mode::Hunt, limits, &mut self.effort);
-        *trees = found.report.trees;
-        let verdict = found.certain_or_closed(&self.image, self.request);
+        let mut search = Search::begin(self.whole, self.request, Mode::Hunt);
+        search.go_on(&self.image, self.request, limits, &mut self.effort);
+        *trees = search.report().trees;
+        let verdict = search.certain_or_closed(&self.image, self.request);
         self.is_hunted |= verdict.is_some();
         verdict
     }
@@ -382,11 +430,12 @@ impl Inquiry<'_, '_> {
     /// For programs with few states, each of which must be looked at.
     fn enumerate(&mut self) -> Option<Verdict> {
         let limits = Limits::of(self.request.hunt_steps);
-        let found = search(&self.image, self.whole, self.request, Mode::Enumerate, limits, &mut self.effort);
-        if !found.is_proof(self.request) {
+        let mut search = Search::begin(self.whole, self.request, Mode::Enumerate);
+        search.go_on(&self.image, self.request, limits, &mut self.effort);
+        if !search.is_proof(self.request) {
             return None;
         }
-        self.proof = Some(found.into_knowledge().1);
+        self.proof = Some(search.into_knowledge());
         Some(proved(&self.image, self.request))
     }
 

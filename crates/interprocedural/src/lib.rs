@@ -24,6 +24,7 @@ pub mod proof;
 pub mod random_runs;
 mod reductions;
 pub mod replay;
+mod search;
 pub mod story;
 pub mod thread;
 mod thresholds;

@@ -4,7 +4,8 @@
 use crate::explorer::{Limits, Mode};
 use crate::finding::Finding;
 use crate::replay::{Replay, replay};
-use crate::verdict::{Request, explore};
+use crate::search::explore;
+use crate::verdict::Request;
 use crate::whole_program::WholeProgram;
 use interpreter::{ChoiceKind, FaultKind, Image};
 use ir::Module;

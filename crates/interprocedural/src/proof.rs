@@ -2,7 +2,8 @@
 
 use crate::explorer::{Limits, Mode, Report};
 use crate::invariants::Invariants;
-use crate::verdict::{Knowledge, Request, explore};
+use crate::search::explore;
+use crate::verdict::{Knowledge, Request};
 use crate::whole_program::WholeProgram;
 use heap_rules::fold::Precision;
 use heap_rules::trees::TreeKinds;

@@ -3,7 +3,8 @@
 use super::{Addend, Collection, Element, has_reductions, reductions};
 use crate::explorer::{Limits, Mode};
 use crate::random_runs::{Runs, stumble};
-use crate::verdict::{Request, explore};
+use crate::search::explore;
+use crate::verdict::Request;
 use crate::whole_program::WholeProgram;
 use heap_rules::fold::Precision;
 use interpreter::FaultKind;
