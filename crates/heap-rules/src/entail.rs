@@ -10,7 +10,7 @@
 
 use crate::chunks::Chunks;
 use crate::fold::{Precision, are_different_constants};
-use crate::relate::{Likeness, Relation, relate, relate_row};
+use crate::relate::{Likeness, Relation, relate_instance, relate_row};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Answer, Fact, Facts, Solver, Term};
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ pub fn instance(solver: &mut Solver, special: &State, general: &State) -> Option
     if !may_cover(solver, special, general) {
         return None;
     }
-    let relation = relate(solver, general, special, AS_AN_INSTANCE, None)?;
+    let relation = relate_instance(solver, general, special, AS_AN_INSTANCE)?;
     if relation.generalises_left {
         return None;
     }

@@ -110,7 +110,18 @@ pub fn relate(
     start(solver, left, right, likeness, rests)?.run()
 }
 
-/// As [`relate`], where both ends of the only row are known to lie outside of it.
+/// As [`relate`], but also `None` as soon as it is seen that the right state is no instance of the left one.
+pub(crate) fn relate_instance(
+    solver: &mut Solver,
+    left: &State,
+    right: &State,
+    likeness: Likeness,
+) -> Option<Relation> {
+    let walk = start(solver, left, right, likeness, None)?;
+    Walk { is_instance: true, ..walk }.run()
+}
+
+/// As [`relate_instance`], where both ends of the only row are known to lie outside of it.
 pub(crate) fn relate_row(
     solver: &mut Solver,
     left: &State,
@@ -118,7 +129,7 @@ pub(crate) fn relate_row(
     likeness: Likeness,
 ) -> Option<Relation> {
     let walk = start(solver, left, right, likeness, None)?;
-    Walk { ends_lie_outside: true, ..walk }.run()
+    Walk { ends_lie_outside: true, is_instance: true, ..walk }.run()
 }
 
 fn start<'a>(
@@ -152,6 +163,7 @@ fn start<'a>(
         rests,
         tells_cells_apart: false,
         ends_lie_outside: false,
+        is_instance: false,
         optional: optional::Optional::default(),
         members: members::Members::default(),
     })
@@ -188,6 +200,8 @@ pub(crate) struct Walk<'a> {
     tells_cells_apart: bool,
     /// It need not be shown that a row leads out of itself.
     ends_lie_outside: bool,
+    /// The right state has to be an instance of the left one, and the relation is used for nothing else.
+    is_instance: bool,
     optional: optional::Optional,
     members: members::Members,
 }
@@ -210,6 +224,9 @@ impl<'a> Walk<'a> {
             result.held.push(value);
         }
         loop {
+            if self.is_instance && self.generalises_left {
+                return None;
+            }
             if let Some((a, b, name)) = self.blocks.pop() {
                 self.match_contents(a, b, name)?;
             } else if !self.settle_one_deferred()? && !self.match_one_local()? && !self.copy_one_optional()? {
@@ -362,6 +379,10 @@ impl<'a> Walk<'a> {
         if a == b && self.solver.terms.as_constant(a).is_some() {
             return Some(a);
         }
+        // No values of names make two constants equal.
+        if self.is_instance && are_different_constants(self.solver, a, b) {
+            return None;
+        }
         if let Some(&name) = self.known.get(&(a, b)) {
             return Some(name);
         }
@@ -403,6 +424,9 @@ impl<'a> Walk<'a> {
         let left = self.state(Side::Left).heap.block(a)?.clone();
         let right = self.state(Side::Right).heap.block(b)?.clone();
         let size = self.number(left.size, right.size)?;
+        if self.is_instance && left.lifetime == right.lifetime && self.hold_same_constants(&left, &right) {
+            return Some(());
+        }
         // A counter in a register may be stored in a node, too.
         self.tells_cells_apart = self.likeness.precision.tells_data_apart()
             && left.region == Region::Heap
@@ -437,6 +461,17 @@ impl<'a> Walk<'a> {
         };
         self.heap.insert_block(Block { base, size, cells, lifetime, allocated_at, ..(*left).clone() });
         Some(())
+    }
+
+    /// Whether both blocks have the same cells, and these hold nothing that names could tell apart.
+    fn hold_same_constants(&self, left: &Block, right: &Block) -> bool {
+        let is_constant = |term: Term| self.solver.terms.as_constant(term).is_some();
+        left.cells == right.cells
+            && left.cells.iter().all(|cell| {
+                is_constant(cell.start)
+                    && is_constant(cell.end)
+                    && cell.content.term().is_none_or(is_constant)
+            })
     }
 
     /// Whether some register holds different constants.

@@ -28,6 +28,7 @@ use heap_rules::trees::{TreeKinds, further_links, kinds_of, lists_of_trees};
 use interpreter::FaultKind;
 use ir::{BlockId, Function, FunctionId, InstructionKind};
 use pure_logic::term::Atom;
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use symbolic_execution::{Configuration, Context, Fault, GaveUp, Missing, Outcome, Path, step};
@@ -87,6 +88,8 @@ impl Mode {
 pub struct Limits {
     /// Instructions executed on states, all together.
     pub steps: u64,
+    /// As above, as long as no place was come to by many executions: then their number grows with the program alone.
+    pub steps_without_repetition: u64,
     /// Activations of functions on top of each other.
     pub depth: u32,
     /// Executions waiting at the same time.
@@ -126,11 +129,15 @@ const COST_OF_EXACT_ARITHMETIC: u64 = 4;
 /// So many facts in a state cost as much as another step.
 const FACTS_OF_A_STEP: u64 = 256;
 
+/// If so many executions came to one place, their number may grow beyond all bounds.
+const MANY_AT_A_PLACE: u32 = 64;
+
 /// How many states are searched for nodes of trees.
 const MAXIMAL_LOOKS_FOR_TREES: u32 = 1_000;
 
-/// So many terms are kept in memory.
+/// So many terms are kept in memory, and so many more for each instruction of the program.
 const MAXIMAL_TERMS: usize = 2_000_000;
+const TERMS_OF_AN_INSTRUCTION: usize = 80;
 
 /// What an exploration saw.
 #[derive(Default)]
@@ -225,6 +232,11 @@ pub struct Explorer<'c, 'm> {
     next_ticket: u64,
     /// How often states were searched for nodes of trees.
     looks_for_trees: u32,
+    /// How many executions came to each place, and to the one that most came to.
+    visits: FxHashMap<(FunctionId, BlockId, usize), u32>,
+    most_visits: u32,
+    /// How many terms there may be, computed when there are many.
+    most_terms: Option<usize>,
     /// It starts where the program does.
     is_whole_program: bool,
     /// Only while preconditions are guessed: the names that come from an unknown caller, of whose memory something may
@@ -273,6 +285,9 @@ impl<'c, 'm> Explorer<'c, 'm> {
             interrupted: Vec::new(),
             next_ticket: 0,
             looks_for_trees: 0,
+            visits: FxHashMap::default(),
+            most_visits: 0,
+            most_terms: None,
             is_whole_program: false,
             callers_names: None,
         }
@@ -358,7 +373,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
                     continue;
                 }
             };
-            if self.report.steps > self.limits.steps {
+            if self.report.steps > self.most_steps() {
                 let span = self.place_of(&thread);
                 self.give_up(GaveUp { reason: STEP_BUDGET_IS_USED_UP.into(), span });
                 self.waiting.insert(priority, Work::Go(thread));
@@ -369,7 +384,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
                 self.give_up(GaveUp { reason: stop.text().into(), span });
                 return false;
             }
-            if self.context.solver.terms.len() > MAXIMAL_TERMS {
+            if self.has_too_many_terms() {
                 let span = self.place_of(&thread);
                 self.give_up(GaveUp { reason: MEMORY_BUDGET_IS_USED_UP.into(), span });
                 return false;
@@ -389,9 +404,36 @@ impl<'c, 'm> Explorer<'c, 'm> {
             }
             self.at_the_cost_of_arithmetic(|explorer| {
                 for thread in explorer.merge(priority, thread) {
+                    explorer.note_visit(&thread);
                     explorer.advance(vec![thread]);
                 }
             });
+        }
+    }
+
+    fn has_too_many_terms(&mut self) -> bool {
+        let terms = self.context.solver.terms.len();
+        if terms <= MAXIMAL_TERMS {
+            return false;
+        }
+        let module = self.context.module;
+        let most = *self.most_terms.get_or_insert_with(|| {
+            MAXIMAL_TERMS.saturating_add(TERMS_OF_AN_INSTRUCTION * crate::inquiry::size(module) as usize)
+        });
+        terms > most
+    }
+
+    fn note_visit(&mut self, thread: &Thread) {
+        let visits = self.visits.entry((thread.function, thread.block, thread.index)).or_default();
+        *visits += 1;
+        self.most_visits = self.most_visits.max(*visits);
+    }
+
+    /// How many steps the exploration may take, as far as one sees now.
+    fn most_steps(&self) -> u64 {
+        match self.most_visits >= MANY_AT_A_PLACE {
+            true => self.limits.steps,
+            false => self.limits.steps_without_repetition,
         }
     }
 
@@ -498,7 +540,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             self.context.depth = thread.depth;
             // What is known of all inputs of a long execution makes every step of it slower.
             let cost = 1 + thread.configuration.state.facts.as_slice().len() as u64 / FACTS_OF_A_STEP;
-            let is_over = self.report.steps + cost > self.limits.steps;
+            let is_over = self.report.steps + cost > self.most_steps();
             if is_over || self.context.options.stop.reason().is_some() {
                 current.push(thread);
                 self.interrupted.push(current);

@@ -206,7 +206,12 @@ impl<'a> Inquiry<'a, '_> {
             let mut shapes = Candidate::new(Precision::Shapes, SideBySide::USUAL);
             let steps = proof_steps.saturating_mul(FIRST_PROOF) / 100;
             let few = proof_steps / FIRST_LOOK;
-            let brief = Limits { stops_at_trees: true, ..limits_of(&shapes, few) };
+            // A large program takes many steps without an explosion of states.
+            let brief = Limits {
+                stops_at_trees: true,
+                steps_without_repetition: few.max(steps),
+                ..limits_of(&shapes, few)
+            };
             let (mut verdict, mut seen) = self.attempt_within(&mut shapes, brief);
             if verdict.is_none() && seen.is_empty() && shapes.is_open {
                 verdict = self.prove_with_fewer_states(few, candidates);
@@ -467,7 +472,7 @@ fn limits_of(candidate: &Candidate, steps: u64) -> Limits {
 }
 
 /// How many instructions a program has.
-fn size(module: &Module) -> u64 {
+pub(crate) fn size(module: &Module) -> u64 {
     let bodies = module.functions.iter().filter_map(|(_, function)| function.body.as_ref());
     bodies.flat_map(|body| body.blocks.iter()).map(|(_, block)| block.instructions.len() as u64 + 1).sum()
 }

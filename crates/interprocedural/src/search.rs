@@ -274,3 +274,76 @@ fn start(context: &mut Context<'_>, module: &Module, root: FunctionId) -> Config
     }
     Configuration { state, path }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::SideBySide;
+    use interpreter::FaultKind;
+
+    const LISTS: &str = "
+        extern int __VERIFIER_nondet_int(void);
+        extern void *malloc(unsigned long);
+        extern void free(void *);
+        struct node { struct node *next; int value; };
+        static struct node *build(void) {
+            struct node *list = 0;
+            while (__VERIFIER_nondet_int()) {
+                struct node *node = malloc(sizeof *node);
+                if (!node) break;
+                node->next = list; node->value = 1; list = node;
+            }
+            return list;
+        }
+        int main(void) {
+            struct node *one = build(), *other = build();
+            while (one) { struct node *next = one->next; free(one); one = next; }
+            while (other) { struct node *next = other->next; free(other); other = next; }
+            return 0;
+        }";
+
+    fn request() -> Request {
+        let options = symbolic_execution::Options {
+            allocation_may_fail: true,
+            check_overflow: false,
+            check_uninitialised: true,
+            volatile_may_change: true,
+            allocates_optional_blocks: false,
+            check_shifts: false,
+            split_on_offsets: false,
+            broken_rule: None,
+            stop: Default::default(),
+        };
+        let counts = |kind: FaultKind| kind != FaultKind::SignedOverflow;
+        Request { options, counts, check_cleanup: false, hunt_steps: 0, proof_steps: 0 }
+    }
+
+    /// How many steps a proof takes that gets so many more of them each time, and at how many loop heads it arrives.
+    fn proof_in_parts_of(module: &Module, steps: u64) -> (u64, usize) {
+        let whole = WholeProgram::new(module).expect("there is a `main`");
+        let (image, request, mut effort) = (Image::new(module), request(), Effort::default());
+        let mut search = Search::begin(&whole, &request, Mode::Prove(Precision::Shapes));
+        for part in 1..10_000 {
+            let limits = Limits { side_by_side: SideBySide::USUAL, ..Limits::of(part * steps) };
+            search.go_on(&image, &request, limits, &mut effort);
+            if search.is_proof(&request) {
+                assert_eq!(effort.steps, search.report().steps, "every step is counted once");
+                return (effort.steps, search.invariants().loop_heads().len());
+            }
+            assert!(search.report().may_go_on(), "{:?}", search.report().gave_up);
+        }
+        panic!("no proof");
+    }
+
+    /// A search that is interrupted after any number of steps comes to the same end in the same way.
+    #[test]
+    fn a_search_in_parts_is_the_same_as_one_at_once() {
+        let parsed = c_syntax::parse(LISTS.as_bytes(), 1);
+        let checked = c_types::check(parsed.unit, source::DataModel::Lp64);
+        let module = ir_lowering::lower(&checked.program);
+        let at_once = proof_in_parts_of(&module, 1_000_000);
+        for steps in [1, 3, 50, 777] {
+            assert_eq!(proof_in_parts_of(&module, steps), at_once, "in parts of {steps}");
+        }
+    }
+}

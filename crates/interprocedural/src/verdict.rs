@@ -96,6 +96,7 @@ impl Limits {
     pub(crate) fn of(steps: u64) -> Limits {
         Limits {
             steps,
+            steps_without_repetition: steps,
             depth: DEPTH,
             waiting: WAITING,
             side_by_side: SideBySide::MANY,

@@ -9,7 +9,9 @@ use rustc_hash::FxBuildHasher;
 use crate::answer::Answer;
 use crate::broken::BrokenRule;
 use crate::fact::Fact;
+use crate::facts::state::State;
 use crate::fallback::Fallback;
+use crate::layers::differences::OriginDistances;
 use crate::model::Model;
 use crate::term::TermTable;
 
@@ -143,7 +145,12 @@ pub struct Solver {
     pub(crate) answers: HashMap<(u64, Fact), Answer, FxBuildHasher>,
     /// Models of a state that were found while answering questions about it.
     pub(crate) found_models: HashMap<u64, Vec<Arc<Model>>, FxBuildHasher>,
+    /// What bounds the atoms of states that were asked for last, the latest at the end.
+    origin_distances: Vec<OriginDistances>,
 }
+
+/// A join asks two states in turn, and writes a third one.
+const STATES_WITH_DISTANCES: usize = 4;
 
 /// The state that no fact was assumed in has this stamp.
 pub(crate) const EMPTY_STAMP: u64 = 0;
@@ -175,10 +182,26 @@ impl Solver {
         self.terms.broken = rule;
         self.answers.clear();
         self.found_models.clear();
+        self.origin_distances.clear();
     }
 
     pub(crate) fn broken(&self) -> Option<BrokenRule> {
         self.terms.broken
+    }
+
+    /// Makes [`Self::origin_distances`] tell of this state. While a rule is broken nothing is kept: what it breaks is to show.
+    pub(crate) fn keep_origin_distances(&mut self, state: &State) {
+        if self.terms.broken.is_some() || self.origin_distances(state.stamp).is_some() {
+            return;
+        }
+        if self.origin_distances.len() >= STATES_WITH_DISTANCES {
+            self.origin_distances.remove(0);
+        }
+        self.origin_distances.push(state.origin_distances(self.limits.path_steps));
+    }
+
+    pub(crate) fn origin_distances(&self, stamp: u64) -> Option<&OriginDistances> {
+        self.origin_distances.iter().rev().find(|told| told.stamp == stamp)
     }
 
     pub(crate) fn fresh_stamp(&mut self) -> u64 {

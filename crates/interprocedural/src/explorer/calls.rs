@@ -18,6 +18,9 @@ use std::sync::Arc;
 use symbolic_execution::{Configuration, Event, Fault, GaveUp, step};
 use symbolic_heap::{HeapRule, Location, Region, State, Value, is_broken};
 
+/// So many facts in a state are much.
+const MANY_FACTS: usize = 100;
+
 /// What parting a heap and looking for a contract costs, in steps.
 const COST_OF_A_CALL: u64 = 40;
 
@@ -446,10 +449,19 @@ impl Explorer<'_, '_> {
                     thread.configuration.state.registers[destination.index()] = result;
                 }
                 thread.index += 1;
-                if let Some(thread) = self.check_lost(thread) {
+                if let Some(mut thread) = self.check_lost(thread) {
+                    self.forget_if_much(&mut thread.configuration.state);
                     self.enqueue(thread);
                 }
             }
+        }
+    }
+
+    /// Forgets names that nothing refers to any more if much is known: after many calls in a row, most of it is about what they
+    /// returned, and every further call would look through all of it.
+    fn forget_if_much(&mut self, state: &mut State) {
+        if self.mode.folds() && self.is_whole_program && state.facts.as_slice().len() > MANY_FACTS {
+            heap_rules::fold::forget(&mut self.context.solver, state);
         }
     }
 

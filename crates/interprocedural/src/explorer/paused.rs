@@ -5,6 +5,8 @@ use crate::contracts::ContractTable;
 use crate::explorer::Priority;
 use crate::invariants::Invariants;
 use crate::thread::Thread;
+use ir::{BlockId, FunctionId};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// How far an exploration of a whole program came, besides what it knows of terms and of the code.
@@ -17,6 +19,8 @@ pub(crate) struct Paused {
     interrupted: Vec<Vec<Thread>>,
     next_ticket: u64,
     looks_for_trees: u32,
+    visits: FxHashMap<(FunctionId, BlockId, usize), u32>,
+    most_visits: u32,
 }
 
 impl Explorer<'_, '_> {
@@ -30,18 +34,29 @@ impl Explorer<'_, '_> {
             interrupted: self.interrupted,
             next_ticket: self.next_ticket,
             looks_for_trees: self.looks_for_trees,
+            visits: self.visits,
+            most_visits: self.most_visits,
         }
     }
 
     /// Lets an exploration of a whole program go on that was set aside. It must have been one in the same context, of the same
     /// mode, and with the same limits but for its steps.
     #[must_use]
-    pub(crate) fn going_on_from(mut self, paused: Paused) -> Self {
-        let Paused { invariants, contracts, mut report, waiting, interrupted, next_ticket, looks_for_trees } =
-            paused;
-        report.gave_up.retain(|gave_up| gave_up.reason != STEP_BUDGET_IS_USED_UP);
-        self.is_whole_program = true;
-        Explorer { invariants, contracts, report, waiting, interrupted, next_ticket, looks_for_trees, ..self }
+    pub(crate) fn going_on_from(self, mut paused: Paused) -> Self {
+        paused.report.gave_up.retain(|gave_up| gave_up.reason != STEP_BUDGET_IS_USED_UP);
+        Explorer {
+            invariants: paused.invariants,
+            contracts: paused.contracts,
+            report: paused.report,
+            waiting: paused.waiting,
+            interrupted: paused.interrupted,
+            next_ticket: paused.next_ticket,
+            looks_for_trees: paused.looks_for_trees,
+            visits: paused.visits,
+            most_visits: paused.most_visits,
+            is_whole_program: true,
+            ..self
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use crate::layers::search::{Outcome, Search};
 use crate::model::Model;
 use crate::solver::{Layer, Solver};
 use crate::term::{Atom, Term};
-use state::State;
+use state::{ORIGIN, State};
 
 /// How many models of a state are kept to refute goals with.
 const MAXIMAL_MODELS: usize = 4;
@@ -185,9 +185,14 @@ impl Facts {
         let (shape, scale) = solver.terms.shape(normal);
         if let Some((from, to)) = state::difference_ends(&solver.terms, shape) {
             let constant = solver.terms.constant_part(normal);
-            let bound = |from: Atom, to: Atom| {
-                let steps = solver.limits.path_steps;
-                self.state.difference_bound(&solver.terms, from, to, steps)
+            let steps = solver.limits.path_steps;
+            if from == ORIGIN {
+                solver.keep_origin_distances(&self.state);
+            }
+            let told = solver.origin_distances(self.state.stamp);
+            let bound = |from: Atom, to: Atom| match told.and_then(|told| told.bound(from, to)) {
+                Some(bound) => bound,
+                None => self.state.difference_bound(&solver.terms, from, to, steps),
             };
             let upper = bound(from, to);
             let lower = bound(to, from).and_then(i128::checked_neg);

@@ -114,13 +114,6 @@ impl State {
         self.row(terms.atom_term(atom)).copied().unwrap_or(Range::ALL)
     }
 
-    /// The edges that leave an atom.
-    pub fn edges_from(&self, atom: Atom) -> &[Edge] {
-        let start = self.edges.partition_point(|edge| edge.from < atom);
-        let length = self.edges[start..].partition_point(|edge| edge.from == atom);
-        &self.edges[start..start + length]
-    }
-
     /// Sets the bound of an edge, or adds the edge.
     pub fn set_edge(&mut self, from: Atom, to: Atom, weight: i128) {
         match self.edges.binary_search_by_key(&(from, to), |edge| (edge.from, edge.to)) {
