@@ -27,7 +27,7 @@ const STEPS_PER_INSTRUCTION: u64 = 240;
 const FIRST_ROUND: u64 = 5;
 
 /// As above, in hundredths, for the proof that does for most programs.
-const FIRST_PROOF: u64 = 40;
+const FIRST_PROOF: u64 = 80;
 
 /// Which part of their steps, in hundredths, proofs have after that, one after the other: none of them waits for one that will
 /// not be through.
