@@ -7,7 +7,7 @@ use crate::library::Entry;
 use crate::memory::Memory;
 use crate::options::Policies;
 use ir::Module;
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Memory of a program beyond this many bytes is made anew for every run: copies of it would not be cheaper.
@@ -20,8 +20,8 @@ const MOST_KEPT: usize = 4;
 /// executed, and its memory with all globals. Runs of an image are the same as those of its module.
 pub struct Image<'a> {
     pub(crate) module: &'a Module,
-    /// The first violation, if the program is not well formed.
-    violation: OnceCell<Option<String>>,
+    /// Whether it was found out if the program is well formed, and the first violation if not.
+    violation: RefCell<Option<Option<String>>>,
     /// Whether more runs are to be expected.
     is_kept: bool,
     loaded: RefCell<Vec<Loaded>>,
@@ -62,7 +62,7 @@ impl Decoded {
 
 impl<'a> Image<'a> {
     pub fn new(module: &'a Module) -> Image<'a> {
-        Image { module, violation: OnceCell::new(), is_kept: true, loaded: RefCell::default() }
+        Image { module, violation: RefCell::default(), is_kept: true, loaded: RefCell::default() }
     }
 
     /// For a single run: nothing is kept.
@@ -75,12 +75,12 @@ impl<'a> Image<'a> {
     }
 
     /// The first violation, if the program is not well formed.
-    pub(crate) fn violation(&self) -> Option<&str> {
+    pub(crate) fn violation(&self) -> Option<String> {
         let verify = || {
             let violations = ir::verify(self.module).err()?;
             Some(violations.first().map(|violation| violation.describe(self.module)).unwrap_or_default())
         };
-        self.violation.get_or_init(verify).as_deref()
+        self.violation.borrow_mut().get_or_insert_with(verify).clone()
     }
 
     pub(crate) fn load(&self, how: &Loading) -> Option<Loaded> {
