@@ -141,7 +141,7 @@ fn check(arguments: &Arguments) -> Result<(), String> {
             }
         }
     }
-    for probe in probes::ALL {
+    for probe in probes::all() {
         let case = Case::of(probe);
         if let Some(disagreement) = case.judge(&case.program).disagreement {
             totals.disagreements += 1;

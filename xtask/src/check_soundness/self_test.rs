@@ -22,7 +22,7 @@ pub fn run(seed: u64, programs: usize, jobs: usize) -> Result<(), String> {
     std::panic::set_hook(Box::new(|_| {}));
     let fixed = [false, true].into_iter().flat_map(|check_cleanup| {
         let case = move |probe| Case { check_cleanup, ..Case::of(probe) };
-        probes::ALL.iter().map(move |probe| (format!("the program that {}", probe.name), case(probe)))
+        probes::all().map(move |probe| (format!("the program that {}", probe.name), case(probe)))
     });
     let random = (0..programs).map(|number| (format!("program {number}"), Case::new(seed, number)));
     // Most rules are noticed by the short program that was written for them, in much less time than by random ones.

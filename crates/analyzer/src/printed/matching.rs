@@ -340,11 +340,10 @@ impl Matching<'_> {
         let mut ways = vec![way];
         let mut is_hole_met = false;
         while let Some(Below { at, above, may_be_missing }) = work.pop() {
-            if let Some((hole, above_hole)) =
+            if let Some((_, above_hole)) =
                 hole.filter(|(hole, _)| *hole == at && may_be_missing && !is_hole_met)
             {
                 is_hole_met = true;
-                debug_assert_eq!(hole, at);
                 for (one, other) in above.into_iter().zip(above_hole) {
                     let same = Fact::Compare(other.clone(), Sign::Equal, one);
                     ways = ways.into_iter().flat_map(|way| fact(&same, way)).collect();

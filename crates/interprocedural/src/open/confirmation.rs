@@ -1,0 +1,400 @@
+//! The second round: which preconditions hold.
+//!
+//! The function is explored from each of them as any proof does; nothing is added to them here.
+
+use super::OpenContract;
+use super::covers::{Silhouette, covers, has_rows, is_general, silhouette, trees_of};
+use super::entry::{self, Entry};
+use super::execute::{self, FirstLook};
+use super::generalise::{self, Branching};
+use crate::contracts::{ContractId, Exit};
+use crate::explorer::{EXITS_KEPT_APART, Explorer, Limits, Mode};
+use crate::program::Program;
+use crate::verdict::Request;
+use call_graph::CallGraph;
+use heap_rules::apply::Touched;
+use heap_rules::entail::entails;
+use heap_rules::fold::Precision;
+use ir::{FunctionId, Module};
+use pure_logic::Solver;
+use pure_logic::term::Atom;
+use source::Span;
+use std::collections::BTreeSet;
+use symbolic_execution::Context;
+use symbolic_heap::{State, Value};
+
+/// How many nodes are linked in preconditions that are told besides those with lists.
+const ROW_BESIDE_LISTS: usize = 2;
+
+/// How many instructions the confirmation of all preconditions with lists and arrays may take, before no
+/// further ones are tried.
+const GENERALISATION_STEPS: u64 = 80_000;
+
+/// How many instructions the confirmation of one precondition may take.
+const CONFIRMATION_STEPS: u64 = 12_000;
+
+/// How many it may take where the list ends in a circle, of which a loop sees more parts.
+const STEPS_ON_CIRCLES: u64 = 24_000;
+
+/// How many it may take where there are trees, of which recursion sees many parts.
+const STEPS_ON_TREES: u64 = 40_000;
+
+/// How many instructions the confirmation of all preconditions may take: where each of many takes long, the first of them tell
+/// most of what there is to know.
+const ALL_CONFIRMATION_STEPS: u64 = 120_000;
+
+/// So many contracts of a function that is not small are enough: nobody reads more, and callers look up fewer.
+const MAXIMAL_CONTRACTS: usize = 40;
+
+/// A function with so many instructions, those of its callees included, is no longer small: the steps for all that is tried are
+/// divided by how often it contains this number. Large functions are left open sooner, because longer executions of
+/// them seldom tell more.
+const SMALL_FUNCTION: usize = 50;
+
+/// By how much steps are divided at most.
+const MAXIMAL_DIVISOR: u64 = 12;
+
+/// So many preconditions of a function whose exploration takes too long are enough.
+const MAXIMAL_ENDLESS: usize = 8;
+
+/// By how much the steps for a function are divided.
+pub(super) fn divisor(module: &Module, graph: &CallGraph, function: FunctionId) -> u64 {
+    let reachable = graph.reachable_from(&[function]);
+    let bodies = reachable.iter().filter_map(|&id| module.functions[id].body.as_ref());
+    let blocks = bodies.flat_map(|body| body.blocks.iter());
+    let instructions: usize = blocks.map(|(_, block)| 1 + block.instructions.len()).sum();
+    (instructions / SMALL_FUNCTION).clamp(1, MAXIMAL_DIVISOR as usize) as u64
+}
+
+/// How many candidates there may be with the same memory that differ in their numbers.
+const NUMBERS_OF_A_MEMORY: usize = 4;
+
+/// The candidates, without those that tell the same memory with other numbers again and again: on a circle a
+/// counter goes on for ever.
+fn with_few_numbers(candidates: &[Entry]) -> Vec<Entry> {
+    let mut kept: Vec<Entry> = Vec::new();
+    for candidate in candidates {
+        let is_same = |other: &&Entry| {
+            other.state.registers == candidate.state.registers && other.state.heap == candidate.state.heap
+        };
+        if candidate.aliases == 0 || kept.iter().filter(is_same).count() < NUMBERS_OF_A_MEMORY {
+            kept.push(candidate.clone());
+        }
+    }
+    kept
+}
+
+/// What a function does from one entry.
+struct Explored {
+    exits: Vec<Exit>,
+    callbacks: BTreeSet<Span>,
+    assumed: BTreeSet<String>,
+    is_exact: bool,
+    touched: Touched,
+    is_decided_by_caller: bool,
+}
+
+/// The second round.
+pub(super) struct Confirmation<'r, 'c, 'm> {
+    pub context: &'c mut Context<'m>,
+    pub program: &'c mut Program<'m>,
+    function: FunctionId,
+    request: &'r Request,
+    has_loop: bool,
+    confirmed: Vec<OpenContract>,
+    refused: Vec<Entry>,
+    /// What each of the refused ones looks like.
+    silhouettes: Vec<Silhouette>,
+    /// Preconditions from which no execution returns or makes an error.
+    never_returning: Vec<Entry>,
+    /// What the arguments are and where there is memory in preconditions with arrays.
+    arrays: Vec<(Vec<Option<Value>>, Vec<Atom>)>,
+    /// One of the contracts has lists or arrays.
+    pub has_lists: bool,
+    /// How many preconditions took too long.
+    endless: usize,
+    /// How many steps went into preconditions with lists and arrays.
+    general_steps: u64,
+    steps: u64,
+    /// How many steps there may be for those before no further ones are tried.
+    general_limit: u64,
+    /// How many steps there may be before the rest is left out.
+    all_steps: u64,
+    most_contracts: usize,
+    /// Candidates were left out.
+    pub leaves_out_candidates: bool,
+}
+
+impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
+    pub fn new(
+        context: &'c mut Context<'m>,
+        program: &'c mut Program<'m>,
+        function: FunctionId,
+        request: &'r Request,
+        (has_loop, divisor): (bool, u64),
+    ) -> Confirmation<'r, 'c, 'm> {
+        Confirmation {
+            context,
+            program,
+            function,
+            request,
+            has_loop,
+            confirmed: Vec::new(),
+            refused: Vec::new(),
+            silhouettes: Vec::new(),
+            never_returning: Vec::new(),
+            arrays: Vec::new(),
+            has_lists: false,
+            endless: 0,
+            general_steps: 0,
+            steps: 0,
+            general_limit: GENERALISATION_STEPS / divisor,
+            all_steps: if has_loop || divisor > 1 { ALL_CONFIRMATION_STEPS / divisor } else { u64::MAX },
+            most_contracts: if divisor > 1 { MAXIMAL_CONTRACTS } else { usize::MAX },
+            leaves_out_candidates: false,
+        }
+    }
+
+    /// Confirms what candidates are examples of, and the candidates that stand for themselves.
+    pub fn tell(&mut self, candidates: &[Entry]) {
+        let candidates = with_few_numbers(candidates);
+        let branching = match self.has_loop {
+            true => generalise::branching(self.context, &candidates),
+            false => Vec::new(),
+        };
+        for candidate in &candidates {
+            if self.context.is_stopped() {
+                break;
+            }
+            let is_enough = self.general_steps > self.general_limit || self.endless >= MAXIMAL_ENDLESS;
+            if is_enough || self.arrays.contains(&candidate.places()) {
+                continue;
+            }
+            let before = self.steps;
+            if !self.tell_trees(candidate, &branching) {
+                self.tell_generally(candidate);
+            }
+            self.general_steps += self.steps - before;
+        }
+        // What the general ones do not cover stands for itself; longer rows of nodes are not worth telling.
+        for candidate in candidates {
+            let is_row = !candidate.state.heap.segments().is_empty()
+                || generalise::row(self.context, &candidate) > ROW_BESIDE_LISTS;
+            let is_small = !self.has_loop || !is_row;
+            let is_told = is_small || !self.has_lists && self.endless < MAXIMAL_ENDLESS;
+            if !is_told || self.arrays.contains(&candidate.places()) {
+                continue;
+            }
+            // After the end of its time nothing is confirmed, so that there is no need to compare what is left.
+            let is_enough = self.steps > self.all_steps || self.confirmed.len() >= self.most_contracts;
+            if is_enough || self.context.is_stopped() {
+                self.leaves_out_candidates = true;
+                break;
+            }
+            self.confirm(candidate);
+        }
+    }
+
+    /// Confirms a precondition with trees of which the candidate is an example.
+    fn tell_trees(&mut self, candidate: &Entry, branching: &[Branching]) -> bool {
+        for branching in branching {
+            for general in generalise::with_trees(self.context, candidate, branching) {
+                if self.confirm_within(general, STEPS_ON_TREES) {
+                    self.has_lists = true;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Confirms a precondition with lists or arrays of which the candidate is an example.
+    fn tell_generally(&mut self, candidate: &Entry) {
+        // Where nodes are linked, what they lead to is part of them.
+        let is_row = self.has_loop && generalise::row(self.context, candidate) > 1;
+        if is_row && candidate.has_open_arrays(self.context) && self.tell_lists(candidate) {
+            return;
+        }
+        // What was executed on strings and arrays of any length stands for all lengths as it is.
+        let has_strings = candidate.has_strings(&self.context.solver);
+        let mut with_arrays = Vec::new();
+        if !has_strings {
+            with_arrays.extend(generalise::with_lengths(self.context, candidate));
+        }
+        if has_strings || self.has_loop && candidate.has_open_arrays(self.context) {
+            with_arrays.extend(candidate.with_lengths_alone(self.context));
+            with_arrays.push(candidate.clone());
+        }
+        if with_arrays.into_iter().any(|general| self.confirm(general)) {
+            self.arrays.push(candidate.places());
+            self.has_lists = true;
+            return;
+        }
+        // Without a loop there is no reason for more nodes than there are.
+        if self.has_loop && !(candidate.aliases > 0 && self.is_covered(candidate)) {
+            self.tell_lists(candidate);
+        }
+    }
+
+    /// Confirms a precondition with lists in the place of rows of nodes.
+    fn tell_lists(&mut self, candidate: &Entry) -> bool {
+        for general in generalise::generalise(self.context, candidate) {
+            let circle = generalise::with_circle(self.context, &general);
+            if self.confirm(general) {
+                self.has_lists = true;
+                if let Some(circle) = circle {
+                    self.confirm_circle(circle);
+                }
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Confirms a precondition whose list ends in a circle, unless executions suggest that it has none that ends.
+    fn confirm_circle(&mut self, circle: Entry) {
+        match execute::first_look(self.context, self.function, &circle) {
+            FirstLook::Fails => {}
+            FirstLook::GoesOn => self.never_returning.push(circle),
+            FirstLook::Promising => _ = self.confirm_within(circle, STEPS_ON_CIRCLES),
+        }
+    }
+
+    /// The preconditions of which nothing more is to be found out.
+    pub fn settled(&self) -> Vec<Entry> {
+        let confirmed = self.confirmed.iter().map(|contract| &contract.entry);
+        confirmed.chain(&self.never_returning).filter(|entry| has_rows(entry)).cloned().collect()
+    }
+
+    /// Confirms a precondition, unless a more general one is confirmed already. Returns whether it
+    /// holds.
+    fn confirm(&mut self, entry: Entry) -> bool {
+        self.confirm_within(entry, CONFIRMATION_STEPS)
+    }
+
+    fn confirm_within(&mut self, entry: Entry, limit: u64) -> bool {
+        if self.is_covered(&entry) {
+            return true;
+        }
+        let silhouette = silhouette(self.context, &entry);
+        let solver = &mut self.context.solver;
+        let is_refused = |other: &Entry, solver: &mut Solver| {
+            entails(solver, &entry.state, &other.state).is_proved()
+                && entails(solver, &other.state, &entry.state).is_proved()
+        };
+        let alike = self.refused.iter().zip(&self.silhouettes).filter(|(_, other)| **other == silhouette);
+        if alike.into_iter().any(|(other, _)| is_refused(other, solver)) {
+            return false;
+        }
+        let start = entry.held(solver);
+        if execute::first_look(self.context, self.function, &entry) == FirstLook::Fails {
+            self.refuse(entry, silhouette);
+            return false;
+        }
+        let before = self.steps;
+        let trees = trees_of(self.context, &entry);
+        let shapes = if trees.is_empty() { Precision::Shapes } else { Precision::Trees(trees) };
+        let mut explored = self.explore(&start, shapes, limit);
+        // What took too long takes no less time with more precision.
+        if self.steps >= before + limit {
+            self.endless += 1;
+        } else if explored.is_none() && trees.is_empty() {
+            explored = self.explore(&start, Precision::Kinds, limit);
+        }
+        match explored {
+            Some(Explored { exits, .. }) if exits.is_empty() => {
+                self.never_returning.push(entry);
+                false
+            }
+            Some(Explored { exits, callbacks, assumed, is_exact, touched, is_decided_by_caller }) => {
+                self.confirmed.push(OpenContract {
+                    entry,
+                    start,
+                    exits,
+                    callbacks,
+                    assumed,
+                    is_exact,
+                    touched,
+                    is_decided_by_caller,
+                });
+                true
+            }
+            None => {
+                self.refuse(entry, silhouette);
+                false
+            }
+        }
+    }
+
+    fn refuse(&mut self, entry: Entry, silhouette: Silhouette) {
+        self.refused.push(entry);
+        self.silhouettes.push(silhouette);
+    }
+
+    /// Explores the function from an entry. The exits, if no execution makes an error and all are covered;
+    /// there is none if none returns; and where functions of the caller are called.
+    fn explore(&mut self, start: &State, precision: Precision, limit: u64) -> Option<Explored> {
+        self.context.options.split_on_offsets = false;
+        let limits = Limits { findings: 1, gave_up: 1, ..Limits::of(limit) };
+        let told = entry::visible(&self.context.solver, start);
+        self.context.tell(told);
+        let explorer =
+            Explorer::new(self.context, self.program, Mode::Prove(precision), limits, self.request.counts);
+        let report = explorer.run_open(self.function, start);
+        let is_decided_by_caller = self.context.has_decisions_of_caller();
+        self.steps += report.steps;
+        if !report.is_complete() || !report.findings.is_empty() {
+            return None;
+        }
+        let exits: Vec<Exit> = report
+            .contracts
+            .get(ContractId::OPEN)
+            .exits()
+            .map(|(ending, state)| (ending, state.clone()))
+            .collect();
+        let is_exact = !report.has_inexact_exits && exits.len() < EXITS_KEPT_APART;
+        let exits = self.without_covered(exits);
+        let (callbacks, assumed, touched) = (report.callbacks, report.assumed, report.touched);
+        Some(Explored { exits, callbacks, assumed, is_exact, touched, is_decided_by_caller })
+    }
+
+    /// The exits that no other one covers.
+    fn without_covered(&mut self, exits: Vec<Exit>) -> Vec<Exit> {
+        let solver = &mut self.context.solver;
+        let mut kept: Vec<Exit> = Vec::new();
+        for (ending, exit) in exits {
+            let covers = |solver: &mut Solver, general: &Exit| {
+                general.0 == ending && entails(solver, &exit, &general.1).is_proved()
+            };
+            if kept.iter().any(|general| covers(solver, general)) {
+                continue;
+            }
+            kept.retain(|(other, special)| *other != ending || !entails(solver, special, &exit).is_proved());
+            kept.push((ending, exit));
+        }
+        kept
+    }
+
+    /// Whether a precondition that is confirmed makes another one superfluous.
+    fn is_covered(&mut self, entry: &Entry) -> bool {
+        self.confirmed.iter().any(|contract| covers(self.context, &contract.entry, entry))
+    }
+
+    /// The contracts that no other one covers, and the preconditions that were refused.
+    pub fn finish(self) -> (Vec<OpenContract>, Vec<Entry>, u64) {
+        let Confirmation { context, confirmed, refused, steps, .. } = self;
+        let mut kept: Vec<OpenContract> = Vec::new();
+        // None is covered by one that was confirmed before it.
+        for contract in confirmed {
+            kept.retain(|other| !covers(context, &contract.entry, &other.entry));
+            kept.push(contract);
+        }
+        // What holds for any number of nodes or elements comes first.
+        kept.sort_by_key(|contract| !is_general(context, &contract.entry));
+        let refused = refused
+            .into_iter()
+            .filter(|entry| !kept.iter().any(|other| covers(context, &other.entry, entry)))
+            .collect();
+        (kept, refused, steps)
+    }
+}
