@@ -160,7 +160,7 @@ impl Machine<'_> {
         if !parameters.is_empty() {
             let pointer = self.module.pointer_scalar();
             let (count, vector) = self.argument_vector()?;
-            let environment = self.empty_environment()?;
+            let environment = self.library.environment_vector.unwrap_or(Value::ZERO);
             let count = Argument { value: WideValue::new(count as u128), scalar: Scalar::I32 };
             let as_pointer = |value: Value| Argument { value: value.into(), scalar: pointer };
             let all = [count, as_pointer(vector), as_pointer(environment)];

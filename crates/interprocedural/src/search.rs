@@ -265,6 +265,13 @@ fn start(context: &mut Context<'_>, module: &Module, root: FunctionId) -> Config
         state.registers[count.index()] = Some(Value::defined(number));
         state.registers[addresses.index()] = Some(Value::defined(address));
     }
+    let third = body.parameters.get(2).filter(|_| {
+        is_usual && signature.parameters.get(2) == Some(&Parameter::Scalar(context.pointer_scalar()))
+    });
+    let environment = context.place_environment(&mut state, &footprint.globals, third.is_some());
+    if let (Some(register), Some(address)) = (third, environment) {
+        state.registers[register.index()] = Some(Value::defined(address));
+    }
     for (&register, parameter) in body.parameters.iter().zip(&signature.parameters) {
         if let (Parameter::Scalar(scalar), None) = (parameter, state.registers[register.index()]) {
             path.approximate("the arguments of main");

@@ -1,16 +1,22 @@
-//! The arguments that a program is started with.
+//! The arguments that a program is started with, and its environment.
 //!
-//! The array of their addresses has a place of its own ([`Region::Arguments`]); the strings come into being
+//! Each is an array of addresses of strings with a null pointer behind; such an array has a place of its own ([`Region::Arguments`]); the strings come into being
 //! when their addresses are read.
 
 use crate::context::{Context, tag_of};
 use crate::memory::may_be_undefined;
 use crate::outcome::{Interrupt, Step};
 use crate::path::{Event, Path};
+use ir::GlobalId;
 use pure_logic::Term;
+use pure_logic::term::Atom;
 use source::Span;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::{Block, Cell, Cells, Content, Region, State, Value};
+
+/// The variables of the library that hold the address of the environment.
+const ENVIRONMENT: [&str; 3] = ["environ", "__environ", "_environ"];
 
 impl Context<'_> {
     /// Makes the array of arguments. A program is started with its name at least. Returns how many there
@@ -20,16 +26,52 @@ impl Context<'_> {
         let facts = self.between(1, count, i128::from(i32::MAX));
         state.facts.assume_all(&mut self.solver, &facts);
         path.push(Event::Started { count });
+        let address = self.fresh("argv");
+        let base = self.solver.terms.as_atom(address).expect("a fresh variable is an atom");
+        (count, self.place_vector(state, base, count))
+    }
+
+    /// Makes the environment, if one of these variables holds its address or `main` gets it. Returns its address.
+    pub fn place_environment(
+        &mut self,
+        state: &mut State,
+        globals: &BTreeSet<GlobalId>,
+        is_passed: bool,
+    ) -> Option<Term> {
+        let module = self.module;
+        let holders = globals.iter().filter(|&&id| {
+            let global = &module.globals[id];
+            global.initializer.is_none() && ENVIRONMENT.contains(&global.name.as_str())
+        });
+        let holders: Vec<GlobalId> = holders.copied().collect();
+        if holders.is_empty() && !is_passed {
+            return None;
+        }
+        let count = self.fresh("variables");
+        let facts = self.between(0, count, i128::from(i32::MAX));
+        state.facts.assume_all(&mut self.solver, &facts);
+        let base = self.library_base("environ");
+        let address = self.place_vector(state, base, count);
+        for id in holders {
+            let size = self.constant(i128::from(self.pointer_bits() / 8));
+            let content = Content::Scalar(Value::defined(address));
+            let cells = Cells::uniform(&mut self.solver.terms, size, content);
+            let holder = self.global_base(id);
+            self.set_cells(state, holder, cells);
+        }
+        Some(address)
+    }
+
+    /// Makes an array of so many addresses of strings. Returns its address.
+    fn place_vector(&mut self, state: &mut State, base: Atom, count: Term) -> Term {
         let bytes = i128::from(self.pointer_bits() / 8);
         let end = self.solver.terms.scale(bytes, count);
         let size = self.solver.terms.add_constant(end, bytes);
-        let address = self.new_block(state, "argv", size, bytes as u64, Region::Arguments, Content::Unknown);
-        if let Some(base) = self.solver.terms.as_atom(address) {
-            let addresses = Cell { start: self.constant(0), end, content: Content::Unknown };
-            let null = Cell { start: end, end: size, content: Content::Fill(0) };
-            self.set_cells(state, base, Cells::from_cells(vec![addresses, null]));
-        }
-        (count, address)
+        self.place_block(state, base, size, bytes as u64, Region::Arguments, Content::Unknown);
+        let addresses = Cell { start: self.constant(0), end, content: Content::Unknown };
+        let null = Cell { start: end, end: size, content: Content::Fill(0) };
+        self.set_cells(state, base, Cells::from_cells(vec![addresses, null]));
+        self.solver.terms.atom_term(base)
     }
 
     /// Reads the address of an argument. Which string was found is remembered up to the next loop.
@@ -65,8 +107,10 @@ impl Context<'_> {
             if let Some(block) = state.heap.block_mut(string) {
                 block.allocated_at = tag_of(Span::NONE);
             }
-            let index = self.solver.terms.divide(offset, bytes);
-            path.push(Event::Argument { index, string, length });
+            if arguments.base != self.library_base("environ") {
+                let index = self.solver.terms.divide(offset, bytes);
+                path.push(Event::Argument { index, string, length });
+            }
         }
         let value = Value::defined(address);
         cells.replace(range, Cell { start: offset, end, content: Content::Scalar(value) });
@@ -83,7 +127,7 @@ impl Context<'_> {
         self.is_zero(state, distance)
     }
 
-    /// Forgets which strings were found in the array of arguments, so that loops over it end.
+    /// Forgets which strings were found in the arrays of arguments and of the environment, so that loops over it end.
     pub fn forget_arguments(&mut self, state: &mut State) {
         let arrays: Vec<Arc<Block>> =
             state.heap.blocks().filter(|block| block.region == Region::Arguments).cloned().collect();

@@ -41,6 +41,7 @@ pub struct Options {
 /// The objects that the library keeps for itself; they come into being when they are first needed.
 const LIBRARY_OBJECTS: &[&str] = &[
     "errno",
+    "environ",
     "strtok",
     "stdin",
     "stdout",

@@ -35,7 +35,10 @@ pub(crate) struct LibraryState {
     pub exit_handlers: Vec<(FunctionId, Option<Argument>)>,
     /// The pointers to the tables of `ctype.h`.
     pub classification: Option<[Value; 3]>,
+    /// The names of the variables of the environment, and where what they hold is.
     pub environment: Vec<(Vec<u8>, Value)>,
+    /// The array of the addresses of these variables, with a null pointer behind.
+    pub environment_vector: Option<Value>,
     pub program_arguments: Vec<Vec<u8>>,
     /// The texts that `strerror` has handed out.
     pub messages: Vec<(i32, Value)>,
@@ -60,7 +63,10 @@ const STREAM_GLOBALS: [(&str, usize); 3] =
     [("stdin", STANDARD_INPUT), ("stdout", STANDARD_OUTPUT), ("stderr", STANDARD_ERROR)];
 
 /// Objects of the library that start with all bytes zero.
-const ZERO_GLOBALS: [&str; 5] = ["environ", "__environ", "optarg", "optopt", "errno"];
+const ZERO_GLOBALS: [&str; 3] = ["optarg", "optopt", "errno"];
+
+/// Objects of the library that hold the address of the environment.
+const ENVIRONMENT_GLOBALS: [&str; 3] = ["environ", "__environ", "_environ"];
 
 /// Objects of the library that start with the value 1.
 const ONE_GLOBALS: [&str; 2] = ["optind", "opterr"];
@@ -70,6 +76,7 @@ impl Machine<'_> {
     pub(crate) fn library_defines(&self, name: &str) -> bool {
         STREAM_GLOBALS.iter().any(|&(known, _)| known == name)
             || ZERO_GLOBALS.contains(&name)
+            || ENVIRONMENT_GLOBALS.contains(&name)
             || ONE_GLOBALS.contains(&name)
     }
 
@@ -92,11 +99,7 @@ impl Machine<'_> {
         }
         let errno = self.static_text(&[0; 4])?;
         self.library.errno = Some(errno);
-        for (name, value) in environment {
-            let text = [&value[..], b"\0"].concat();
-            let place = self.static_text(&text)?;
-            self.library.environment.push((name, place));
-        }
+        let environment = self.place_environment(environment)?;
         let module = self.module;
         for (id, global) in module.globals.iter() {
             if global.initializer.is_some() || !self.library_defines(&global.name) || global.size == 0 {
@@ -107,6 +110,8 @@ impl Machine<'_> {
             if let Some(&(_, stream)) = STREAM_GLOBALS.iter().find(|&&(name, _)| name == global.name) {
                 let object = self.library.stream_objects[stream];
                 self.store_pointer(place, object)?;
+            } else if ENVIRONMENT_GLOBALS.contains(&&global.name[..]) {
+                self.store_pointer(place, environment)?;
             } else if ONE_GLOBALS.contains(&&global.name[..]) {
                 self.memory.store(place, Value::new(1), (global.size as usize).min(8))?;
             }
@@ -122,26 +127,41 @@ impl Machine<'_> {
         Ok(place)
     }
 
-    /// `argv`: the strings, and the array of pointers to them with a null pointer behind.
+    /// `argv`: how many arguments there are, and the array of their addresses.
     pub(crate) fn argument_vector(&mut self) -> Step<(usize, Value)> {
         let arguments = std::mem::take(&mut self.library.program_arguments);
-        let size = self.memory.pointer_bytes as u64;
-        let array =
-            self.static_block(BlockKind::Global, (arguments.len() as u64 + 1) * size, 16, Span::NONE)?;
-        self.memory.set_symbol(array.provenance, u32::MAX);
-        for (index, argument) in arguments.iter().enumerate() {
-            let text = [&argument[..], b"\0"].concat();
-            let string = self.static_text(&text)?;
-            self.store_pointer(super::offset_by(array, index as u64 * size), string)?;
+        let mut strings = Vec::new();
+        for argument in &arguments {
+            strings.push(self.static_text(&[&argument[..], b"\0"].concat())?);
         }
-        self.store_pointer(super::offset_by(array, arguments.len() as u64 * size), Value::ZERO)?;
-        Ok((arguments.len(), array))
+        Ok((arguments.len(), self.vector(&strings)?))
     }
 
-    /// An empty environment as `main`'s third argument.
-    pub(crate) fn empty_environment(&mut self) -> Step<Value> {
-        let size = self.memory.pointer_bytes;
-        self.static_text(&vec![0; size])
+    /// `environ`: texts such as `HOME=/root`, and the array of their addresses. What `getenv` returns lies inside them.
+    fn place_environment(&mut self, variables: Vec<(Vec<u8>, Vec<u8>)>) -> Step<Value> {
+        let mut strings = Vec::new();
+        for (name, value) in variables {
+            let string = self.static_text(&[&name[..], b"=", &value[..], b"\0"].concat())?;
+            strings.push(string);
+            let held = super::offset_by(string, name.len() as u64 + 1);
+            self.library.environment.push((name, held));
+        }
+        let vector = self.vector(&strings)?;
+        self.library.environment_vector = Some(vector);
+        Ok(vector)
+    }
+
+    /// An array of the addresses of strings, with a null pointer behind.
+    fn vector(&mut self, strings: &[Value]) -> Step<Value> {
+        let size = self.memory.pointer_bytes as u64;
+        let bytes = (strings.len() as u64 + 1) * size;
+        let array = self.static_block(BlockKind::Global, bytes, 16, Span::NONE)?;
+        self.memory.set_symbol(array.provenance, u32::MAX);
+        for (index, &string) in strings.iter().enumerate() {
+            self.store_pointer(super::offset_by(array, index as u64 * size), string)?;
+        }
+        self.store_pointer(super::offset_by(array, strings.len() as u64 * size), Value::ZERO)?;
+        Ok(array)
     }
 
     pub(crate) fn set_errno(&mut self, number: i32) -> Step<()> {
