@@ -17,6 +17,7 @@ mod execute;
 mod extra;
 pub mod fault;
 pub mod float;
+mod freedom;
 mod heap_shape;
 mod image;
 mod leaks;
@@ -36,6 +37,7 @@ pub use choices::{
     ChoiceEntry, ChoiceKind, ChoiceLog, ChoiceRequest, Choices, ListedChoices, SeededChoices, Zeroes,
 };
 pub use fault::{CallSite, Event, Fault, FaultClass, FaultKind, FaultSet, NamedValue, Subject};
+pub use freedom::FreedomWatch;
 pub use heap_shape::HeapLook;
 pub use image::Image;
 pub use library::is_modelled;

@@ -6,6 +6,7 @@
 
 use crate::branching::has_branching_recursion;
 use crate::chunk_walks::walks_through_chunks;
+use crate::executions::{Executions, execute_all};
 use crate::explorer::{Limits, Mode, SideBySide};
 use crate::finding::Finding;
 use crate::guided_runs;
@@ -48,6 +49,9 @@ const GUIDED: guided_runs::Effort =
 /// A dozen loops through arrays of a hundred thousand elements end; that takes less time than a proof.
 const THROUGH_LARGE_ARRAYS: Runs = Runs { count: 2, steps: 12_000_000 };
 const WITHOUT_A_PROOF: Runs = Runs { count: 150, steps: 300_000 };
+/// How many instructions are executed to see that a program has few executions, before a proof is searched for and after it was not found.
+const FEW_EXECUTIONS: u64 = 1_000_000;
+const LONG_EXECUTIONS: u64 = 80_000_000;
 
 /// Searches until there is an answer, or nothing is left to try.
 pub(crate) fn inquire(module: &Module, whole: &WholeProgram<'_>, request: &Request) -> Answer {
@@ -67,6 +71,7 @@ pub(crate) fn inquire(module: &Module, whole: &WholeProgram<'_>, request: &Reque
         has_optional_blocks: false,
         has_lists: false,
         is_hunted: false,
+        may_be_executed: true,
     };
     let verdict = inquiry.run(proof_steps);
     let Inquiry { effort, proof, mut paused, is_hunted, .. } = inquiry;
@@ -135,6 +140,8 @@ struct Inquiry<'a, 'm> {
     has_lists: bool,
     /// The answer comes from executions as they are.
     is_hunted: bool,
+    /// Nothing was seen yet that makes executions more than a few.
+    may_be_executed: bool,
 }
 
 impl<'a> Inquiry<'a, '_> {
@@ -142,6 +149,9 @@ impl<'a> Inquiry<'a, '_> {
         let mut trees = TreeKinds::default();
         let hunt_steps = self.request.hunt_steps;
         if let Some(verdict) = self.hunt(hunt_steps / 10, &mut trees) {
+            return verdict;
+        }
+        if let Some(verdict) = self.execute_all(FEW_EXECUTIONS) {
             return verdict;
         }
         if trees.is_empty()
@@ -156,6 +166,7 @@ impl<'a> Inquiry<'a, '_> {
             .prove_shapes(trees, proof_steps, &mut candidates)
             .or_else(|| self.prove_words(quick, &mut candidates))
             .or_else(|| self.prove_chunks(quick, &mut candidates))
+            .or_else(|| self.execute_all(LONG_EXECUTIONS))
             .or_else(|| self.run_at_random(proof_steps))
             .or_else(|| self.look_closer(quick, &mut candidates))
             .or_else(|| self.run_guided())
@@ -442,6 +453,26 @@ impl<'a> Inquiry<'a, '_> {
         }
         self.proof = Some(search.into_knowledge());
         Some(proved(&self.image, self.request))
+    }
+
+    /// Every execution there is, if the program has few of them.
+    fn execute_all(&mut self, steps: u64) -> Option<Verdict> {
+        if !self.may_be_executed {
+            return None;
+        }
+        let counts = |kind| counts_in_executions(self.request, kind);
+        match execute_all(&self.image, self.module, &counts, &self.request.options, steps) {
+            Executions::All => {
+                self.is_hunted = true;
+                Some(Verdict::Proved)
+            }
+            Executions::Error(found) => Some(Verdict::Certain(found)),
+            Executions::TooMany => None,
+            Executions::Free => {
+                self.may_be_executed = false;
+                None
+            }
+        }
     }
 
     fn run_at_random(&self, proof_steps: u64) -> Option<Verdict> {

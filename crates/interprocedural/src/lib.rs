@@ -9,6 +9,7 @@ mod branching;
 mod chunk_walks;
 pub mod contracts;
 pub mod disjuncts;
+mod executions;
 pub mod explorer;
 pub mod finding;
 pub mod footprint;

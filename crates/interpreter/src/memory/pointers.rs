@@ -64,6 +64,11 @@ impl PointerMap {
         self.load_bytes(offset, size)
     }
 
+    /// Whether a load of this range finds parts of several pointers.
+    pub fn has_mixed(&self, offset: usize, size: usize) -> bool {
+        matches!(self.load(offset, size), RangeProvenance::Mixed(_))
+    }
+
     fn load_bytes(&self, offset: usize, size: usize) -> RangeProvenance {
         let first = self.fragment(offset);
         let mut fits_one = true;
