@@ -11,7 +11,7 @@ use interpreter::{
     ChoiceEntry, ChoiceRequest, Choices, Control, Exit, FaultClass, FaultKind, FaultSet, FreedomWatch, Image,
     Machine, Observer,
 };
-use ir::{InitializerData, InstructionKind, Module, Operand, SymbolReference};
+use ir::{InitializerData, InstructionKind, Linkage, Module, Operand, SymbolReference};
 use std::cell::Cell;
 use std::rc::Rc;
 use symbolic_execution::Stop;
@@ -125,17 +125,24 @@ impl Observer for Watch {
     }
 }
 
-/// Whether the program looks at its arguments, at variables that are defined elsewhere, or at what changes by itself.
+/// Whether the program looks at its arguments, at what is defined elsewhere, if at all, or at what changes by itself.
 fn depends_on_outside(module: &Module, volatile_may_change: bool) -> bool {
     let is_foreign = |id: ir::GlobalId| {
         let global = &module.globals[id];
         let is_stream = matches!(global.name.as_str(), "stdin" | "stdout" | "stderr");
         global.initializer.is_none() && !is_stream
     };
+    // The address of such a function is null where nobody defines it.
+    let may_be_absent = |id: ir::FunctionId| {
+        let function = &module.functions[id];
+        function.linkage == Linkage::Weak && function.body.is_none()
+    };
     let refers_to_foreign = module.globals.iter().any(|(_, global)| {
         let chunks = global.initializer.iter().flat_map(|initializer| &initializer.chunks);
-        chunks.into_iter().any(|chunk| {
-            matches!(chunk.data, InitializerData::Address(SymbolReference::Global(id), _) if is_foreign(id))
+        chunks.into_iter().any(|chunk| match chunk.data {
+            InitializerData::Address(SymbolReference::Global(id), _) => is_foreign(id),
+            InitializerData::Address(SymbolReference::Function(id), _) => may_be_absent(id),
+            InitializerData::Bytes(_) => false,
         })
     });
     let Some(main) = module.function_named("main") else { return true };
@@ -146,7 +153,8 @@ fn depends_on_outside(module: &Module, volatile_may_change: bool) -> bool {
             let is_outside = |operand: &Operand| match operand {
                 Operand::Register(register) => arguments.contains(register),
                 Operand::Global(global, _) => is_foreign(*global),
-                Operand::Constant(_) | Operand::Function(_) => false,
+                Operand::Function(function) => may_be_absent(*function),
+                Operand::Constant(_) => false,
             };
             body.blocks.iter().any(|(_, block)| {
                 block.terminator.kind.operand().is_some_and(&is_outside)
@@ -202,7 +210,8 @@ mod tests {
     const HEAD: &str = "extern void *malloc(unsigned long); extern void free(void *); extern int rand(void);
         extern int strcmp(const char *, const char *); extern int printf(const char *, ...);
         extern int __VERIFIER_nondet_int(void); extern _Bool __VERIFIER_nondet_bool(void); extern void abort(void);
-        extern int sprintf(char *, const char *, ...); extern char **environ; ";
+        extern int sprintf(char *, const char *, ...); extern char **environ;
+        extern long strtol(const char *, char **, int); ";
 
     fn of_main(body: &str) -> &'static str {
         outcome(&format!("{HEAD} int main(void) {{ {body} }}"))
@@ -246,6 +255,8 @@ mod tests {
             "return *environ == 0;",
             "volatile int v = 0; return v;",
             "char t[30]; int x; sprintf(t, \"%lx\", (long)&x); return t[0] == '7';",
+            "return strtol(\"0b1\", 0, 0) == 0;",
+            "char t[9]; sprintf(t, \"%ls\", L\"a\"); return t[0] == 'a';",
             "int *p = malloc(0); int r = p == 0; free(p); return r;",
             "int x; unsigned char *c = (unsigned char *)&(int *){&x}; return c[0] == 0;",
         ];
@@ -254,6 +265,12 @@ mod tests {
         }
         assert_eq!(outcome("int main(int count, char **arguments) { return count > 1; }"), "free");
         assert_eq!(outcome("int main(int count, char **arguments) { return 0; }"), "all");
+        let weak = "extern int absent(void) __attribute__((weak));";
+        assert_eq!(outcome(&format!("{weak} int main(void) {{ return absent == 0; }}")), "free");
+        assert_eq!(
+            outcome(&format!("{weak} int (*f)(void) = absent; int main(void) {{ return f == 0; }}")),
+            "free"
+        );
     }
 
     #[test]

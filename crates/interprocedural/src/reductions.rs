@@ -197,7 +197,9 @@ fn condition_of(
         _ => return None,
     };
     let scalar = body.registers[register].scalar;
-    let is_counter = scalar.is_integer() && scalar.bits() <= 64 && round.varies(register);
+    // `while (i++ < n)` compares what the counter was, and leaves behind what it is.
+    let is_kept = round.operand(registers, Operand::Register(register)).as_start() == Some(register);
+    let is_counter = is_kept && scalar.is_integer() && scalar.bits() <= 64 && round.varies(register);
     (is_bounded && is_counter && round.is_constant(&right)).then_some(Condition {
         counter: (register, scalar),
         bound,

@@ -90,8 +90,9 @@ impl Parser<'_> {
         let (start, first) = (self.span(), self.position);
         let specifiers = self.specifiers(context)?;
         let mut declarators = Vec::new();
-        let lacks_semicolon =
-            self.previous_kind() == Some(TokenKind::RightBrace) && self.starts_declaration();
+        let lacks_semicolon = self.previous_kind() == Some(TokenKind::RightBrace)
+            && self.starts_declaration()
+            && !self.declares_word_of_c23();
         if self.peek() != TokenKind::Semicolon && !lacks_semicolon {
             loop {
                 let mut attributes = Attributes::new();

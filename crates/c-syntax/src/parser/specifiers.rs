@@ -191,6 +191,14 @@ impl Parser<'_> {
         Ok(true)
     }
 
+    /// Whether a word of C23 stands here as the name that is declared, as in `typedef enum { no, yes } bool;`.
+    pub(super) fn declares_word_of_c23(&self) -> bool {
+        let token = self.token();
+        token.kind == TokenKind::Identifier
+            && self.scopes.undeclared_word(token.symbol).is_some()
+            && self.ends_declarator_at(1)
+    }
+
     /// Whether what stands there can follow a declared name.
     fn ends_declarator_at(&self, distance: usize) -> bool {
         use TokenKind::*;

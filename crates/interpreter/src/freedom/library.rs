@@ -27,6 +27,8 @@ enum Promise {
     Allocates,
     /// Everything for numbers that fit into the result.
     ShortNumber,
+    /// Everything for bases in which all versions of C read the same; newer ones know `0b101`.
+    Digits,
     /// As exact as floating-point arithmetic is.
     Float,
 }
@@ -43,7 +45,7 @@ const fn known(name: &'static str, promise: Promise, arguments: &'static str) ->
     Known { name, promise, arguments }
 }
 
-use Promise::{Allocates, Float, Formats, Letter, Prints, ShortNumber, Sign, SignOfLetter, Whole};
+use Promise::{Allocates, Digits, Float, Formats, Letter, Prints, ShortNumber, Sign, SignOfLetter, Whole};
 
 const KNOWN: &[Known] = &[
     known("strlen", Whole, "s"),
@@ -87,10 +89,10 @@ const KNOWN: &[Known] = &[
     known("atoi", ShortNumber, "s"),
     known("atol", ShortNumber, "s"),
     known("atoll", ShortNumber, "s"),
-    known("strtol", Whole, "spn"),
-    known("strtoll", Whole, "spn"),
-    known("strtoul", Whole, "spn"),
-    known("strtoull", Whole, "spn"),
+    known("strtol", Digits, "spn"),
+    known("strtoll", Digits, "spn"),
+    known("strtoul", Digits, "spn"),
+    known("strtoull", Digits, "spn"),
     known("abs", Whole, "n"),
     known("labs", Whole, "n"),
     known("llabs", Whole, "n"),
@@ -276,6 +278,7 @@ impl Place<'_, '_> {
                 sizes.into_iter().all(|(index, _)| number(index) != 0)
             }
             ShortNumber => self.text(site, 0).is_some_and(|text| text.len() <= SHORT_NUMBER),
+            Digits => matches!(number(2), 8 | 10 | 16),
             Float => return self.float().and(FLOAT),
         };
         if is_kept { None } else { LIBRARY }
@@ -297,17 +300,20 @@ impl Place<'_, '_> {
             if letter != b'%' {
                 continue;
             }
-            while letters.next_if(|letter| b"-+ #0123456789.hlzjt".contains(letter)).is_some() {}
+            let mut is_long = false;
+            while let Some(modifier) = letters.next_if(|letter| b"-+ #0123456789.hlzjt".contains(letter)) {
+                is_long |= modifier == b'l';
+            }
             let Some(conversion) = letters.next() else { return false };
             if conversion == b'%' {
                 continue;
             }
             let Some(argument) = arguments.next() else { return false };
             let is_plain = match conversion {
-                b's' => true,
-                b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'c' => {
-                    self.value(argument.cell).provenance.is_none()
-                }
+                // How wide characters are written depends on the locale.
+                b's' => !is_long,
+                b'c' => !is_long && self.value(argument.cell).provenance.is_none(),
+                b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => self.value(argument.cell).provenance.is_none(),
                 _ => false,
             };
             if !is_plain {

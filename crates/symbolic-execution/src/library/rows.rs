@@ -220,12 +220,8 @@ impl Context<'_> {
         let mut cells = block.cells.clone();
         let kept = cells.split_at(&mut self.solver, &state.facts, start).ok();
         let touched = &cells.as_slice()[kept.unwrap_or(0)..];
-        for cell in touched {
-            if let Content::Scalar(value) = cell.content
-                && self.mentions_a_block(state, value.term)
-            {
-                return Err(Interrupt::gave_up("a string is written over the addresses of other memory"));
-            }
+        if touched.iter().any(|cell| self.leads_to_a_block(state, cell.content)) {
+            return Err(Interrupt::gave_up("a string is written over the addresses of other memory"));
         }
         let rest = if touched.iter().any(|cell| may_be_undefined(cell.content)) {
             Content::Uninitialised
@@ -248,6 +244,19 @@ impl Context<'_> {
         append(&mut new, Cell { start: behind, end: block.size, content: rest });
         self.set_cells(state, base, Cells::from_cells(new));
         Ok(())
+    }
+
+    /// Whether memory is lost with the content of a cell, or what is known of how it is divided.
+    pub(super) fn leads_to_a_block(&self, state: &State, content: Content) -> bool {
+        match content {
+            Content::Scalar(value) => self.mentions_a_block(state, value.term),
+            Content::Owning(_) | Content::Tiles(_) => true,
+            Content::Fill(_)
+            | Content::Uninitialised
+            | Content::Each(_)
+            | Content::Unknown
+            | Content::Absent => false,
+        }
     }
 
     /// Makes the byte at an offset a cell of its own, where it is known to lie inside a run of bytes of

@@ -288,9 +288,7 @@ impl Context<'_> {
         let mut is_defined = true;
         for cell in &cells.as_slice()[range.clone()] {
             is_defined &= !may_be_undefined(cell.content);
-            if let Content::Scalar(value) = cell.content {
-                has_address |= self.mentions_a_block(state, value.term);
-            }
+            has_address |= self.leads_to_a_block(state, cell.content);
         }
         if has_address || !is_defined {
             return;
