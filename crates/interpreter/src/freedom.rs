@@ -223,11 +223,14 @@ impl Place<'_, '_> {
         let info = self.machine.memory.info(value.provenance)?;
         let offset = value.bits.wrapping_sub(block.base);
         let may_be_shared = match info.kind {
-            // Aliases are functions of their own here.
-            BlockKind::Function | BlockKind::Opaque | BlockKind::External | BlockKind::Callback => true,
+            // Aliases are functions of their own here; literals of constants, also of structures, may lie in one place.
+            BlockKind::Function
+            | BlockKind::Opaque
+            | BlockKind::External
+            | BlockKind::Callback
+            | BlockKind::Temporary => true,
             BlockKind::Heap
             | BlockKind::Local
-            | BlockKind::Temporary
             | BlockKind::Alloca
             | BlockKind::Global
             | BlockKind::Variadic => block.is_constant,

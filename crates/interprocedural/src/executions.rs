@@ -249,6 +249,7 @@ mod tests {
             "int *p = malloc(4), *q; free(p); q = malloc(4); int r = p == q; free(q); return r;",
             "int a[2], b[2]; return a + 2 == b;",
             "return \"ab\" == \"ab\";",
+            "const int *p = (const int[]){ 1 }, *q = (const int[]){ 1 }; return p == q;",
             "return strcmp(\"a\", \"c\") == -2;",
             "return strcmp(\"a\", \"c\");",
             "return printf(\"x\") == 1;",

@@ -272,7 +272,12 @@ impl Place<'_, '_> {
             SignOfLetter => uses <= Uses::Sign && is_letter,
             Letter => is_letter,
             Prints => uses == Uses::Nothing,
-            Formats => self.has_plain_format(site, known),
+            // It may fail where the result could not tell how long the text is.
+            Formats => {
+                let sizes = known.arguments.bytes().enumerate().filter(|&(_, kind)| kind == b'n');
+                sizes.into_iter().all(|(index, _)| number(index) <= i32::MAX as u64)
+                    && self.has_plain_format(site, known)
+            }
             Allocates => {
                 let sizes = known.arguments.bytes().enumerate().filter(|&(_, kind)| kind == b'n');
                 sizes.into_iter().all(|(index, _)| number(index) != 0)
