@@ -12,9 +12,10 @@
 //! Whether a member (`rearrange::member`) is the node that is exposed makes a case of its own.
 
 use crate::fold::NodeKinds;
-use crate::rearrange::materialise::{Node, add_node};
+use crate::rearrange::materialise::{Added, Node, add_node};
 use crate::rearrange::member::told_apart;
 use crate::rearrange::normalise;
+use crate::sorted;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::part::are_apart;
@@ -53,7 +54,7 @@ fn with_first(solver: &mut Solver, state: &State, index: usize, kind: usize) -> 
     let segment = state.heap.remove_segment(index);
     let link = solver.terms.fresh_variable("next");
     let node = Node { kind, link, back: segment.back.map(|ends| ends.previous) };
-    let entry = add_node(solver, &mut state, &segment, &node);
+    let Added { entry, keys } = add_node(solver, &mut state, &segment, &node);
     let firsts = match is_broken(solver, HeapRule::RestBeginsLikeRow) {
         false => segment.order.follows[kind],
         true => segment.order.firsts,
@@ -63,6 +64,7 @@ fn with_first(solver: &mut Solver, state: &State, index: usize, kind: usize) -> 
         first: link,
         back: segment.back.map(|ends| BackEnds { previous, ..ends }),
         order: Order { firsts, ..segment.order.clone() },
+        sorted: sorted::behind(solver, &segment, &keys),
         ..rest_of(solver, &segment)
     };
     for fact in segment.range_of_end(&mut solver.terms, link) {
@@ -103,12 +105,13 @@ fn with_last(solver: &mut Solver, state: &State, index: usize, kind: usize) -> O
     let ends = segment.back?;
     let back = solver.terms.fresh_variable("previous");
     let node = Node { kind, link: segment.next, back: Some(back) };
-    let entry = add_node(solver, &mut state, &segment, &node);
+    let Added { entry, keys } = add_node(solver, &mut state, &segment, &node);
     let last = if is_broken(solver, HeapRule::UnfoldLastKeepsLast) { ends.last } else { back };
     let rest = Segment {
         next: entry,
         back: Some(BackEnds { last, previous: ends.previous }),
         order: Order { lasts: segment.order.before(kind), ..segment.order.clone() },
+        sorted: sorted::before(&segment, &keys),
         ..rest_of(solver, &segment)
     };
     for fact in segment.range_of_end(&mut solver.terms, back) {
@@ -126,7 +129,7 @@ fn with_last(solver: &mut Solver, state: &State, index: usize, kind: usize) -> O
 pub(crate) fn unfold_single(solver: &mut Solver, state: &mut State, index: usize, kind: usize) {
     let segment = state.heap.remove_segment(index);
     let node = Node { kind, link: segment.next, back: segment.back.map(|ends| ends.previous) };
-    let entry = add_node(solver, state, &segment, &node);
+    let Added { entry, .. } = add_node(solver, state, &segment, &node);
     let one = solver.terms.constant(1);
     let count = solver.terms.equal(segment.count, one);
     state.assume(solver, count);
@@ -186,6 +189,10 @@ pub(crate) fn assume_empty(solver: &mut Solver, state: &mut State, segment: &Seg
     }
     for &member in &segment.members {
         let fact = solver.terms.zero(member);
+        state.assume(solver, fact);
+    }
+    for sorted in &segment.sorted {
+        let fact = sorted.fact(&mut solver.terms);
         state.assume(solver, fact);
     }
     let fact = solver.terms.zero(segment.count);

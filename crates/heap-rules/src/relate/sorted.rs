@@ -1,0 +1,108 @@
+//! The orders of a segment of one side, and of the row that stands in its place on the other.
+//!
+//! ```text
+//!   segment(entry a, exit b)      row(entry c, exit d)      n = a on one side and n = c on the other, m = b and m = d
+//!  ────────────────────────────────────────────────────────────────────────────────────────────────────────────── pair
+//!   segment(entry n, exit m)
+//! ```
+//!
+//! Sound: on either side the row is in order between the bounds that the names stand for there. A row without nodes is in order between any
+//! bound and itself: the one that is taken is that of what comes behind it, of which the other side mostly knows how it is to its own exit.
+
+use super::absorb::{Part, Row};
+use super::{Side, Walk};
+use crate::sorted::{Stretch, stretch_of_block, stretch_of_segment};
+use pure_logic::Term;
+use symbolic_heap::{HeapRule, Key, Location, Segment, Sorted, is_broken};
+
+/// Which of the bounds of a row.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum RowEnd {
+    Entry,
+    Exit,
+}
+
+/// A bound of a row in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoundPair {
+    /// The new name.
+    pub name: Term,
+    /// What it is on either side.
+    pub left: Term,
+    pub right: Term,
+    pub end: RowEnd,
+}
+
+impl Walk<'_> {
+    /// The orders that a segment of `side` and a row of the other side have in common.
+    pub(super) fn matched_orders(&mut self, side: Side, segment: &Segment, row: &Row) -> Vec<Sorted> {
+        let mut matched = Vec::with_capacity(segment.sorted.len());
+        for own in &segment.sorted {
+            let there = self.order_of_row(side.other(), row, own.key);
+            let there = there.and_then(|there| {
+                let strict = there.as_sorted(self.solver, true).filter(|_| own.is_strict);
+                strict.or_else(|| there.as_sorted(self.solver, false))
+            });
+            let Some(there) = there else {
+                self.generalises_left |= side == Side::Left;
+                continue;
+            };
+            self.generalises_left |= side == Side::Left && own.is_strict && !there.is_strict;
+            let is_strict = match is_broken(self.solver, HeapRule::JoinKeepsStrictness) {
+                false => own.is_strict && there.is_strict,
+                true => own.is_strict || there.is_strict,
+            };
+            let entry = self.paired_bound(Self::ordered(side, own.entry, there.entry), RowEnd::Entry);
+            let exit = self.paired_bound(Self::ordered(side, own.exit, there.exit), RowEnd::Exit);
+            matched.push(Sorted { key: own.key, is_strict, entry, exit });
+        }
+        matched
+    }
+
+    /// The order of a row of a side, if it has one for the key.
+    fn order_of_row(&mut self, side: Side, row: &Row, key: Key) -> Option<Stretch> {
+        if row.is_lifted {
+            return None;
+        }
+        let state = self.states[side as usize];
+        let mut whole: Option<Stretch> = None;
+        for part in &row.parts {
+            let next = match *part {
+                Part::Node(base) => stretch_of_block(self.solver, state, state.heap.block(base)?, key)?,
+                Part::Segment(index) => stretch_of_segment(&state.heap.segments()[index], key)?,
+            };
+            whole = Some(match whole {
+                Some(before) => before.then(self.solver, &state.facts, &next)?,
+                None => next,
+            });
+        }
+        if whole.is_some() {
+            return whole;
+        }
+        let behind = match self.locate(side, row.next) {
+            Location::Block { base, .. } => stretch_of_block(self.solver, state, state.heap.block(base)?, key),
+            Location::FirstNode { segment, distance: 0 } => {
+                stretch_of_segment(&state.heap.segments()[segment], key)
+            }
+            _ => None,
+        };
+        let bound = match behind {
+            Some(behind) => behind.entry(),
+            None => self.solver.terms.constant(key.highest()),
+        };
+        Some(Stretch::empty(key, bound))
+    }
+
+    /// The name for a pair of bounds.
+    fn paired_bound(&mut self, (left, right): (Term, Term), end: RowEnd) -> Term {
+        if left == right && self.solver.terms.as_constant(left).is_some() {
+            return left;
+        }
+        if let Some(&name) = self.known.get(&(left, right)) {
+            return name;
+        }
+        let name = self.solver.terms.fresh_variable("n");
+        self.bounds.push(BoundPair { name, left, right, end });
+        name
+    }
+}

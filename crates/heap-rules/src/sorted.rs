@@ -1,0 +1,270 @@
+//! Rows of nodes in order: putting them together, and what their nodes hold.
+//!
+//! ```text
+//!   row(entry a, exit b) * row(entry c, exit d)        b ≤ c                 node with the number v
+//!  ───────────────────────────────────────────────────────── put together   ──────────────────────── as a row
+//!   row(entry a, exit d)                                                      row(entry v, exit v + s)
+//! ```
+//!
+//! Sound: the last node of the first row passes on at most `b`, and the first node of the second is not below `c`. A row without nodes has
+//! `a ≤ b`, so what comes before it and what comes behind it are in order as well.
+//! The bounds of the result are those of its ends: they say as much as can be said.
+
+use pure_logic::{Fact, Facts, Solver, Term};
+use symbolic_heap::{Block, Content, HeapRule, Key, NodeKeys, Segment, Sorted, State, Value, is_broken};
+
+/// In how many ways a row is in order, at most.
+const MAXIMAL_ORDERS: usize = 6;
+
+/// Of more words than these it is not asked whether one of a node is before another one of the next.
+const MAXIMAL_WORDS_OF_PAIRS: usize = 3;
+
+/// A part of a row that is in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stretch {
+    key: Key,
+    entry: Term,
+    strictness: Strictness,
+    /// What is passed on; of a single node, what it holds.
+    exit: Term,
+    has_nodes: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Strictness {
+    /// A single node, which is in any order.
+    Single,
+    Loose,
+    Strict,
+}
+
+impl Stretch {
+    fn of_node(key: Key, node: NodeKeys) -> Stretch {
+        Stretch {
+            key,
+            entry: node.enter,
+            strictness: Strictness::Single,
+            exit: node.leave,
+            has_nodes: true,
+        }
+    }
+
+    fn of_sorted(sorted: &Sorted, minimum: u64) -> Stretch {
+        let strictness = if sorted.is_strict { Strictness::Strict } else { Strictness::Loose };
+        Stretch {
+            key: sorted.key,
+            entry: sorted.entry,
+            strictness,
+            exit: sorted.exit,
+            has_nodes: minimum > 0,
+        }
+    }
+
+    /// A row without nodes, whose bounds may be anything.
+    pub fn empty(key: Key, bound: Term) -> Stretch {
+        Stretch { key, entry: bound, strictness: Strictness::Strict, exit: bound, has_nodes: false }
+    }
+
+    pub fn entry(&self) -> Term {
+        self.entry
+    }
+
+    /// What is known of the row as one that is strictly in order, or as one that is just in order.
+    pub fn as_sorted(&self, solver: &mut Solver, is_strict: bool) -> Option<Sorted> {
+        let exit = match (self.strictness, is_strict) {
+            (Strictness::Loose, true) => return None,
+            (Strictness::Single, true) => solver.terms.add_constant(self.exit, 1),
+            // The last node passes on one more than it holds.
+            (Strictness::Strict, false) if self.has_nodes => solver.terms.add_constant(self.exit, -1),
+            (Strictness::Single | Strictness::Loose, false) | (Strictness::Strict, _) => self.exit,
+        };
+        Some(Sorted { key: self.key, is_strict, entry: self.entry, exit })
+    }
+
+    /// The row that two become, strictly in order if it can be.
+    pub fn then(&self, solver: &mut Solver, facts: &Facts, next: &Stretch) -> Option<Stretch> {
+        if self.key != next.key {
+            return None;
+        }
+        [true, false].into_iter().find_map(|is_strict| {
+            let (left, right) = (self.as_sorted(solver, is_strict)?, next.as_sorted(solver, is_strict)?);
+            let fact = solver.terms.at_most(left.exit, right.entry);
+            if !facts.proves(solver, fact).is_proved() && !is_broken(solver, HeapRule::FoldIgnoresOrder) {
+                return None;
+            }
+            let whole = Sorted { exit: right.exit, ..left };
+            Some(Stretch::of_sorted(&whole, u64::from(self.has_nodes || next.has_nodes)))
+        })
+    }
+}
+
+/// What a segment says of a key.
+pub(crate) fn stretch_of_segment(segment: &Segment, key: Key) -> Option<Stretch> {
+    let sorted = segment.sorted.iter().find(|sorted| sorted.key == key)?;
+    Some(Stretch::of_sorted(sorted, segment.minimum))
+}
+
+/// What a block says of a key, as a node.
+pub(crate) fn stretch_of_block(
+    solver: &mut Solver,
+    state: &State,
+    block: &Block,
+    key: Key,
+) -> Option<Stretch> {
+    let mut number = |offset: u64| {
+        let word = number_at(solver, block, (offset, offset + key.bytes))?;
+        number_as(solver, state, word, key)
+    };
+    let node = NodeKeys { enter: number(key.enter)?, leave: number(key.leave)? };
+    let fact = solver.terms.at_most(node.enter, node.leave);
+    state.facts.proves(solver, fact).is_proved().then(|| Stretch::of_node(key, node))
+}
+
+/// The number in a word of a block, if it has one.
+fn number_at(solver: &mut Solver, block: &Block, (start, end): (u64, u64)) -> Option<Term> {
+    block.cells.iter().find_map(|cell| {
+        let from = solver.terms.as_constant(cell.start)?;
+        let to = solver.terms.as_constant(cell.end)?;
+        let place = (i128::from(start), i128::from(end));
+        match cell.content {
+            Content::Scalar(value) if value.is_defined() && (from, to) == place => Some(value.term),
+            Content::Fill(0) if from <= place.0 && place.1 <= to => Some(solver.terms.constant(0)),
+            _ => None,
+        }
+    })
+}
+
+/// The number by which a node is compared, if a word is read as what it is.
+fn number_as(solver: &mut Solver, state: &State, word: Term, key: Key) -> Option<Term> {
+    if crate::fold::mentions_memory(solver, state, word) {
+        return None;
+    }
+    let range = key.is_in_range(&mut solver.terms, word);
+    state.facts.proves_all(solver, &range).is_proved().then(|| key.of_number(&mut solver.terms, word))
+}
+
+/// In which orders two neighbours are, each of them one node: all of these are tried.
+pub(crate) fn orders_of_nodes(
+    solver: &mut Solver,
+    state: &State,
+    (left, right): (&Block, &Block),
+    links: &[u64],
+) -> Vec<Sorted> {
+    let words: Vec<(u64, u64)> = left
+        .cells
+        .iter()
+        .filter_map(|cell| {
+            let (start, end) = (solver.terms.as_constant(cell.start)?, solver.terms.as_constant(cell.end)?);
+            let (start, end) = (u64::try_from(start).ok()?, u64::try_from(end).ok()?);
+            let is_number = matches!(cell.content, Content::Scalar(value) if value.is_defined());
+            (is_number && (1..=8).contains(&(end - start)) && !links.contains(&start))
+                .then_some((start, end - start))
+        })
+        .collect();
+    let mut found = Vec::new();
+    for &(enter, bytes) in &words {
+        for &(leave, other) in &words {
+            let is_pair = enter != leave;
+            if other != bytes || is_pair && words.len() > MAXIMAL_WORDS_OF_PAIRS {
+                continue;
+            }
+            for is_signed in [true, false] {
+                for is_descending in [false, true] {
+                    let key = Key { enter, leave, bytes, is_signed, is_descending };
+                    let Some(first) = stretch_of_block(solver, state, left, key) else { continue };
+                    let Some(second) = stretch_of_block(solver, state, right, key) else { continue };
+                    let whole = first.then(solver, &state.facts, &second);
+                    found.extend(whole.and_then(|whole| sorted_of(solver, &whole)));
+                }
+            }
+        }
+    }
+    found.truncate(MAXIMAL_ORDERS);
+    found.sort_by_key(|sorted| sorted.key);
+    found
+}
+
+/// A row of several parts as the order that a segment has.
+pub(crate) fn sorted_of(solver: &mut Solver, whole: &Stretch) -> Option<Sorted> {
+    whole.as_sorted(solver, whole.strictness == Strictness::Strict)
+}
+
+/// The numbers of a node that is being exposed, for each of the orders of its segment; a word of which nothing was known gets a name. What
+/// the order says of every node is assumed.
+pub(crate) fn expose_numbers(
+    solver: &mut Solver,
+    state: &mut State,
+    segment: &Segment,
+    cells: &mut Vec<(u64, u64, Content)>,
+) -> Vec<Option<NodeKeys>> {
+    let mut exposed = Vec::with_capacity(segment.sorted.len());
+    for sorted in &segment.sorted {
+        let mut number = |offset: u64| {
+            let word = expose_word(solver, state, cells, offset, sorted.key)?;
+            number_as(solver, state, word, sorted.key)
+        };
+        let enter = number(sorted.key.enter);
+        let leave = number(sorted.key.leave);
+        let node = enter.zip(leave).map(|(enter, leave)| NodeKeys { enter, leave });
+        if let Some(node) = node {
+            let facts: [Fact; 3] = sorted.facts_of_node(&mut solver.terms, node);
+            state.facts.assume_all(solver, &facts);
+        }
+        exposed.push(node);
+    }
+    exposed
+}
+
+/// The word at an offset of a node that is being exposed.
+fn expose_word(
+    solver: &mut Solver,
+    state: &mut State,
+    cells: &mut Vec<(u64, u64, Content)>,
+    offset: u64,
+    key: Key,
+) -> Option<Term> {
+    let (start, end) = (offset, offset + key.bytes);
+    let position = cells.iter().position(|cell| cell.0 <= start && end <= cell.1)?;
+    let (from, to, content) = cells[position];
+    match content {
+        Content::Scalar(value) if value.is_defined() && (from, to) == (start, end) => Some(value.term),
+        Content::Fill(0) => Some(solver.terms.constant(0)),
+        Content::Unknown => {
+            let word = solver.terms.fresh_variable("value");
+            let range = key.is_in_range(&mut solver.terms, word);
+            state.facts.assume_all(solver, &range);
+            cells[position] = (start, end, Content::Scalar(Value::defined(word)));
+            let rest = [(from, start, content), (end, to, content)];
+            cells.extend(rest.into_iter().filter(|cell| cell.0 < cell.1));
+            Some(word)
+        }
+        _ => None,
+    }
+}
+
+/// The orders of what is left of a segment behind its first node.
+pub(crate) fn behind(solver: &mut Solver, segment: &Segment, exposed: &[Option<NodeKeys>]) -> Vec<Sorted> {
+    let orders = segment.sorted.iter().zip(exposed);
+    orders
+        .map(|(sorted, node)| match node {
+            Some(node) => sorted.behind(&mut solver.terms, *node),
+            None => *sorted,
+        })
+        .collect()
+}
+
+/// The orders of what is left of a segment before its last node.
+pub(crate) fn before(segment: &Segment, exposed: &[Option<NodeKeys>]) -> Vec<Sorted> {
+    let orders = segment.sorted.iter().zip(exposed);
+    orders.map(|(sorted, node)| node.map_or(*sorted, |node| sorted.before(node))).collect()
+}
+
+/// States what holds of the bounds of all segments.
+pub(crate) fn assume_bounds(solver: &mut Solver, state: &mut State) {
+    let orders: Vec<Sorted> =
+        state.heap.segments().iter().flat_map(|segment| segment.sorted.clone()).collect();
+    for sorted in orders {
+        let fact = sorted.fact(&mut solver.terms);
+        state.facts.assume(solver, fact);
+    }
+}

@@ -1,0 +1,138 @@
+//! Rows of nodes that are in order: what a word of a node is to that of the next one.
+
+use pure_logic::term::Atom;
+use pure_logic::{Fact, Term, TermTable};
+
+/// Which words of nodes are compared, and how they are read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Key {
+    /// Where the word is that is compared with the node before.
+    pub enter: u64,
+    /// Where the word is that is compared with the node after: mostly the same one. In a list of intervals, `enter` is where
+    /// an interval begins, and `leave` where it ends.
+    pub leave: u64,
+    pub bytes: u64,
+    pub is_signed: bool,
+    /// The numbers are compared with their signs changed.
+    pub is_descending: bool,
+}
+
+impl Key {
+    /// The number by which a node is compared that has this number in its word.
+    pub fn of_number(self, terms: &mut TermTable, number: Term) -> Term {
+        if self.is_descending { terms.scale(-1, number) } else { number }
+    }
+
+    /// The least and the greatest number that a word holds, read in this way.
+    pub fn range(self) -> (i128, i128) {
+        let bits = 8 * self.bytes.min(8);
+        match self.is_signed {
+            true => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+            false => (0, (1 << bits) - 1),
+        }
+    }
+
+    /// The facts that a number is what a word holds, read in this way.
+    pub fn is_in_range(self, terms: &mut TermTable, number: Term) -> [Fact; 2] {
+        let (low, high) = self.range();
+        let (low, high) = (terms.constant(low), terms.constant(high));
+        [terms.at_most(low, number), terms.at_most(number, high)]
+    }
+
+    /// What no node is above, in the numbers by which nodes are compared.
+    pub fn highest(self) -> i128 {
+        let (low, high) = self.range();
+        if self.is_descending { -low } else { high }
+    }
+
+    /// The number by which a node is compared whose word has these bits.
+    pub fn of_bits(self, bits: u128) -> Option<i128> {
+        let number = i128::try_from(bits).ok()?;
+        let (low, high) = self.range();
+        let number = if number > high { number - (high - low + 1) } else { number };
+        Some(if self.is_descending { -number } else { number })
+    }
+
+    /// The same words, read from the end of a row.
+    #[must_use]
+    pub fn reversed(self) -> Key {
+        Key { enter: self.leave, leave: self.enter, is_descending: !self.is_descending, ..self }
+    }
+}
+
+/// Represents, of a row of nodes with the numbers `a₁ … aₖ` in the words `enter` and `b₁ … bₖ` in the words `leave`, and
+/// with `s = 1` if it is strict and `s = 0` otherwise:
+///
+/// ```text
+///   entry ≤ a₁        aᵢ ≤ bᵢ        bᵢ + s ≤ aᵢ₊₁        bₖ + s ≤ exit
+/// ```
+///
+/// Without nodes it says `entry ≤ exit`. So `entry` is what the nodes before pass on, and `exit` what these pass on to those behind: two
+/// rows are one row in order if the exit of the first is at most the entry of the second, whether they have nodes or not.
+///
+/// A lower entry and a higher exit say less.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Sorted {
+    pub key: Key,
+    pub is_strict: bool,
+    pub entry: Term,
+    pub exit: Term,
+}
+
+impl Sorted {
+    pub fn step(&self) -> i128 {
+        i128::from(self.is_strict)
+    }
+
+    pub fn substitute(&self, terms: &mut TermTable, replacements: &[(Atom, Term)]) -> Sorted {
+        Sorted {
+            entry: terms.substitute(self.entry, replacements),
+            exit: terms.substitute(self.exit, replacements),
+            ..*self
+        }
+    }
+
+    /// What holds whether the row has nodes or not.
+    pub fn fact(&self, terms: &mut TermTable) -> Fact {
+        terms.at_most(self.entry, self.exit)
+    }
+
+    /// The same row, read from its end: `bₖ + s ≤ exit` is `s - exit ≤ -bₖ`, and `entry ≤ a₁` is `-a₁ + s ≤ s - entry`.
+    #[must_use]
+    pub fn reversed(&self, terms: &mut TermTable) -> Sorted {
+        let mut mirrored = |bound: Term| {
+            let negative = terms.scale(-1, bound);
+            terms.add_constant(negative, self.step())
+        };
+        Sorted { key: self.key.reversed(), entry: mirrored(self.exit), exit: mirrored(self.entry), ..*self }
+    }
+
+    /// What holds of the numbers of every node of the row.
+    pub fn facts_of_node(&self, terms: &mut TermTable, node: NodeKeys) -> [Fact; 3] {
+        let passed = terms.add_constant(node.leave, self.step());
+        [
+            terms.at_most(self.entry, node.enter),
+            terms.at_most(node.enter, node.leave),
+            terms.at_most(passed, self.exit),
+        ]
+    }
+
+    /// What is left of the row behind its first node.
+    #[must_use]
+    pub fn behind(&self, terms: &mut TermTable, node: NodeKeys) -> Sorted {
+        Sorted { entry: terms.add_constant(node.leave, self.step()), ..*self }
+    }
+
+    /// What is left of the row before its last node.
+    #[must_use]
+    pub fn before(&self, node: NodeKeys) -> Sorted {
+        Sorted { exit: node.enter, ..*self }
+    }
+}
+
+/// The numbers by which one node is compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeKeys {
+    pub enter: Term,
+    pub leave: Term,
+}
