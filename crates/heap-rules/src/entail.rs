@@ -165,8 +165,7 @@ fn bounds_hold(
             RowEnd::Entry => solver.terms.at_most(general, pair.right),
             RowEnd::Exit => solver.terms.at_most(pair.right, general),
         };
-        special.facts.proves(solver, fact).is_proved()
-            || is_broken(solver, HeapRule::EntailmentIgnoresBounds)
+        special.facts.proves(solver, fact).is_proved() || is_broken(solver, HeapRule::EntailmentIgnoresBounds)
     })
 }
 

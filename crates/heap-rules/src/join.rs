@@ -15,8 +15,8 @@ mod texts;
 
 use crate::family::{Told, about_words, without_held_words};
 use crate::fold::{Precision, fold_members, forget_but, limit_runs, settle_elements};
-use crate::sorted::assume_bounds;
 use crate::relate::{FamilyPair, Likeness, Side, relate, versions_of};
+use crate::sorted::assume_bounds;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
@@ -93,7 +93,8 @@ pub fn join_within(
     };
     let numbers = |pick: fn(&(Term, Term, Term)) -> Term, only: &[(Term, Term)]| -> Vec<(Term, Term)> {
         let both = relation.numbers.iter().map(|number| (number.0, pick(number)));
-        let bounds = relation.bounds.iter().map(|pair| (pair.name, pick(&(pair.name, pair.left, pair.right))));
+        let bounds =
+            relation.bounds.iter().map(|pair| (pair.name, pick(&(pair.name, pair.left, pair.right))));
         both.chain(bounds).chain(only.iter().copied()).collect()
     };
     let own = numbers(|number| number.1, &relation.only_on_the_left);

@@ -10,6 +10,7 @@
 //! `a ≤ b`, so what comes before it and what comes behind it are in order as well.
 //! The bounds of the result are those of its ends: they say as much as can be said.
 
+use crate::relate::RowEnd;
 use pure_logic::{Fact, Facts, Solver, Term};
 use symbolic_heap::{Block, Content, HeapRule, Key, NodeKeys, Segment, Sorted, State, Value, is_broken};
 
@@ -21,69 +22,68 @@ const MAXIMAL_WORDS_OF_PAIRS: usize = 3;
 
 /// A part of a row that is in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stretch {
-    key: Key,
-    entry: Term,
-    strictness: Strictness,
-    /// What is passed on; of a single node, what it holds.
-    exit: Term,
-    has_nodes: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Strictness {
+pub(crate) enum Stretch {
     /// A single node, which is in any order.
-    Single,
-    Loose,
-    Strict,
+    Node(Key, NodeKeys),
+    Row {
+        sorted: Sorted,
+        has_nodes: bool,
+    },
 }
 
 impl Stretch {
-    fn of_node(key: Key, node: NodeKeys) -> Stretch {
-        Stretch {
-            key,
-            entry: node.enter,
-            strictness: Strictness::Single,
-            exit: node.leave,
-            has_nodes: true,
-        }
-    }
-
-    fn of_sorted(sorted: &Sorted, minimum: u64) -> Stretch {
-        let strictness = if sorted.is_strict { Strictness::Strict } else { Strictness::Loose };
-        Stretch {
-            key: sorted.key,
-            entry: sorted.entry,
-            strictness,
-            exit: sorted.exit,
-            has_nodes: minimum > 0,
-        }
-    }
-
     /// A row without nodes, whose bounds may be anything.
     pub fn empty(key: Key, bound: Term) -> Stretch {
-        Stretch { key, entry: bound, strictness: Strictness::Strict, exit: bound, has_nodes: false }
+        let (entry_is_first, exit_is_last) = (true, true);
+        let sorted = Sorted { key, is_strict: true, entry: bound, exit: bound, entry_is_first, exit_is_last };
+        Stretch::Row { sorted, has_nodes: false }
+    }
+
+    fn key(&self) -> Key {
+        match self {
+            Stretch::Node(key, _) => *key,
+            Stretch::Row { sorted, .. } => sorted.key,
+        }
+    }
+
+    fn has_nodes(&self) -> bool {
+        match self {
+            Stretch::Node(..) => true,
+            Stretch::Row { has_nodes, .. } => *has_nodes,
+        }
     }
 
     pub fn entry(&self) -> Term {
-        self.entry
+        match self {
+            Stretch::Node(_, node) => node.enter,
+            Stretch::Row { sorted, .. } => sorted.entry,
+        }
     }
 
     /// What is known of the row as one that is strictly in order, or as one that is just in order.
     pub fn as_sorted(&self, solver: &mut Solver, is_strict: bool) -> Option<Sorted> {
-        let exit = match (self.strictness, is_strict) {
-            (Strictness::Loose, true) => return None,
-            (Strictness::Single, true) => solver.terms.add_constant(self.exit, 1),
+        match *self {
+            Stretch::Node(key, node) => {
+                let (entry_is_first, exit_is_last) = (true, true);
+                let exit = solver.terms.add_constant(node.leave, i128::from(is_strict));
+                Some(Sorted { key, is_strict, entry: node.enter, exit, entry_is_first, exit_is_last })
+            }
+            Stretch::Row { sorted, .. } if sorted.is_strict == is_strict => Some(sorted),
+            Stretch::Row { .. } if is_strict => None,
             // The last node passes on one more than it holds.
-            (Strictness::Strict, false) if self.has_nodes => solver.terms.add_constant(self.exit, -1),
-            (Strictness::Single | Strictness::Loose, false) | (Strictness::Strict, _) => self.exit,
-        };
-        Some(Sorted { key: self.key, is_strict, entry: self.entry, exit })
+            Stretch::Row { sorted, has_nodes: true } => {
+                let exit = solver.terms.add_constant(sorted.exit, -1);
+                Some(Sorted { is_strict, exit, ..sorted })
+            }
+            Stretch::Row { sorted, has_nodes: false } => {
+                Some(Sorted { is_strict, exit_is_last: false, ..sorted })
+            }
+        }
     }
 
     /// The row that two become, strictly in order if it can be.
     pub fn then(&self, solver: &mut Solver, facts: &Facts, next: &Stretch) -> Option<Stretch> {
-        if self.key != next.key {
+        if self.key() != next.key() {
             return None;
         }
         [true, false].into_iter().find_map(|is_strict| {
@@ -92,8 +92,13 @@ impl Stretch {
             if !facts.proves(solver, fact).is_proved() && !is_broken(solver, HeapRule::FoldIgnoresOrder) {
                 return None;
             }
-            let whole = Sorted { exit: right.exit, ..left };
-            Some(Stretch::of_sorted(&whole, u64::from(self.has_nodes || next.has_nodes)))
+            let sorted = Sorted {
+                exit: right.exit,
+                entry_is_first: left.entry_is_first && self.has_nodes(),
+                exit_is_last: right.exit_is_last && next.has_nodes(),
+                ..left
+            };
+            Some(Stretch::Row { sorted, has_nodes: self.has_nodes() || next.has_nodes() })
         })
     }
 }
@@ -101,7 +106,7 @@ impl Stretch {
 /// What a segment says of a key.
 pub(crate) fn stretch_of_segment(segment: &Segment, key: Key) -> Option<Stretch> {
     let sorted = segment.sorted.iter().find(|sorted| sorted.key == key)?;
-    Some(Stretch::of_sorted(sorted, segment.minimum))
+    Some(Stretch::Row { sorted: *sorted, has_nodes: segment.minimum > 0 })
 }
 
 /// What a block says of a key, as a node.
@@ -117,7 +122,7 @@ pub(crate) fn stretch_of_block(
     };
     let node = NodeKeys { enter: number(key.enter)?, leave: number(key.leave)? };
     let fact = solver.terms.at_most(node.enter, node.leave);
-    state.facts.proves(solver, fact).is_proved().then(|| Stretch::of_node(key, node))
+    state.facts.proves(solver, fact).is_proved().then_some(Stretch::Node(key, node))
 }
 
 /// The number in a word of a block, if it has one.
@@ -174,7 +179,7 @@ pub(crate) fn orders_of_nodes(
                     let Some(first) = stretch_of_block(solver, state, left, key) else { continue };
                     let Some(second) = stretch_of_block(solver, state, right, key) else { continue };
                     let whole = first.then(solver, &state.facts, &second);
-                    found.extend(whole.and_then(|whole| sorted_of(solver, &whole)));
+                    found.extend(whole.and_then(|whole| sorted_of(&whole)));
                 }
             }
         }
@@ -185,8 +190,11 @@ pub(crate) fn orders_of_nodes(
 }
 
 /// A row of several parts as the order that a segment has.
-pub(crate) fn sorted_of(solver: &mut Solver, whole: &Stretch) -> Option<Sorted> {
-    whole.as_sorted(solver, whole.strictness == Strictness::Strict)
+pub(crate) fn sorted_of(whole: &Stretch) -> Option<Sorted> {
+    match whole {
+        Stretch::Row { sorted, .. } => Some(*sorted),
+        Stretch::Node(..) => None,
+    }
 }
 
 /// The numbers of a node that is being exposed, for each of the orders of its segment; a word of which nothing was known gets a name. What
@@ -239,6 +247,26 @@ fn expose_word(
             Some(word)
         }
         _ => None,
+    }
+}
+
+/// States what holds of the numbers of the first node of a segment, or of its last one.
+pub(crate) fn assume_end(
+    solver: &mut Solver,
+    state: &mut State,
+    segment: &Segment,
+    exposed: &[Option<NodeKeys>],
+    end: RowEnd,
+) {
+    for (sorted, node) in segment.sorted.iter().zip(exposed) {
+        let Some(node) = *node else { continue };
+        let fact = match end {
+            RowEnd::Entry => sorted.fact_of_first(&mut solver.terms, node),
+            RowEnd::Exit => sorted.fact_of_last(&mut solver.terms, node),
+        };
+        if let Some(fact) = fact {
+            state.assume(solver, fact);
+        }
     }
 }
 

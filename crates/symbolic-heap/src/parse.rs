@@ -11,7 +11,7 @@
 //! cell     = term ".." term ":" ("uninit" | "any" | "fill" number | value)
 //! value    = term ["?" [mask]]                                     bits that are undefined: all, or those of the mask
 //! segment  = "seg" "(" term "->" term [";" "back" term "->" term] ";" "count" term ">=" number ";" shape [";" "order" order] [";" "members" terms] {";" sorted} [";" "with" terms] ")"
-//! sorted   = ("ascending" | "descending") ["strictly"] offset ["then" offset] "as" ("signed" | "unsigned") bytes "from" term "->" term
+//! sorted   = ("ascending" | "descending") ["strictly"] offset ["then" offset] "as" ("signed" | "unsigned") bytes "from" ["exactly"] term "->" ["exactly"] term
 //! shape    = "node" size [tail] ["in" "alloca" "(" number ")"] "entry" offset "link" offset ["back" offset ["to" offset]] "word" bytes ["shared" number] body {"|" body}
 //! tail     = "and" ("more" | integer "times" ("signed" | "unsigned") number ".." number ["of" "owner"] "plus" integer)
 //! body     = "{" [field {"," field}] "}"

@@ -291,7 +291,12 @@ impl Printer<'_> {
         let strictly = if sorted.is_strict { " strictly" } else { "" };
         let leave = if leave == enter { String::new() } else { format!(" then {leave}") };
         let sign = if is_signed { "signed" } else { "unsigned" };
-        let (entry, exit) = (self.term(sorted.entry), self.term(sorted.exit));
+        let bound = |is_exact: bool, bound: Term| match is_exact {
+            true => format!("exactly {}", self.term(bound)),
+            false => self.term(bound),
+        };
+        let entry = bound(sorted.entry_is_first, sorted.entry);
+        let exit = bound(sorted.exit_is_last, sorted.exit);
         format!("{direction}{strictly} {enter}{leave} as {sign} {bytes} from {entry} -> {exit}")
     }
 

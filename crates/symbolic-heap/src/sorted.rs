@@ -70,13 +70,18 @@ impl Key {
 /// Without nodes it says `entry ≤ exit`. So `entry` is what the nodes before pass on, and `exit` what these pass on to those behind: two
 /// rows are one row in order if the exit of the first is at most the entry of the second, whether they have nodes or not.
 ///
-/// A lower entry and a higher exit say less.
+/// A lower entry and a higher exit say less. Often more is known: that the entry is the number of the first node, if there is one, and the
+/// exit what the last one passes on. Then a bound also tells what a variable that refers to that node will find there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Sorted {
     pub key: Key,
     pub is_strict: bool,
     pub entry: Term,
     pub exit: Term,
+    /// If there are nodes, `entry = a₁`.
+    pub entry_is_first: bool,
+    /// If there are nodes, `bₖ + s = exit`.
+    pub exit_is_last: bool,
 }
 
 impl Sorted {
@@ -104,7 +109,14 @@ impl Sorted {
             let negative = terms.scale(-1, bound);
             terms.add_constant(negative, self.step())
         };
-        Sorted { key: self.key.reversed(), entry: mirrored(self.exit), exit: mirrored(self.entry), ..*self }
+        Sorted {
+            key: self.key.reversed(),
+            is_strict: self.is_strict,
+            entry: mirrored(self.exit),
+            exit: mirrored(self.entry),
+            entry_is_first: self.exit_is_last,
+            exit_is_last: self.entry_is_first,
+        }
     }
 
     /// What holds of the numbers of every node of the row.
@@ -117,16 +129,28 @@ impl Sorted {
         ]
     }
 
+    /// What holds of the numbers of the first node.
+    pub fn fact_of_first(&self, terms: &mut TermTable, node: NodeKeys) -> Option<Fact> {
+        self.entry_is_first.then(|| terms.equal(node.enter, self.entry))
+    }
+
+    /// What holds of the numbers of the last node.
+    pub fn fact_of_last(&self, terms: &mut TermTable, node: NodeKeys) -> Option<Fact> {
+        let passed = terms.add_constant(node.leave, self.step());
+        self.exit_is_last.then(|| terms.equal(passed, self.exit))
+    }
+
     /// What is left of the row behind its first node.
     #[must_use]
     pub fn behind(&self, terms: &mut TermTable, node: NodeKeys) -> Sorted {
-        Sorted { entry: terms.add_constant(node.leave, self.step()), ..*self }
+        let entry = terms.add_constant(node.leave, self.step());
+        Sorted { entry, entry_is_first: false, ..*self }
     }
 
     /// What is left of the row before its last node.
     #[must_use]
     pub fn before(&self, node: NodeKeys) -> Sorted {
-        Sorted { exit: node.enter, ..*self }
+        Sorted { exit: node.enter, exit_is_last: false, ..*self }
     }
 }
 

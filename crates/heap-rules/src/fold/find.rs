@@ -436,7 +436,7 @@ fn orders_of(
     keys.filter_map(|key| {
         let (first, second) = (stretch(solver, left, key)?, stretch(solver, right, key)?);
         let whole = first.then(solver, &state.facts, &second)?;
-        sorted::sorted_of(solver, &whole)
+        sorted::sorted_of(&whole)
     })
     .collect()
 }

@@ -10,8 +10,8 @@ use symbolic_heap::shape::{
     Tail,
 };
 use symbolic_heap::{
-    Block, Cell, Cells, Content, HeapRule, Lifetime, NodeKeys, Numbers, Order, Origin, PlaceTag, Region, Segment,
-    State, Value, is_broken, with_free_bits,
+    Block, Cell, Cells, Content, HeapRule, Lifetime, NodeKeys, Numbers, Order, Origin, PlaceTag, Region,
+    Segment, State, Value, is_broken, with_free_bits,
 };
 
 /// Of which kind a new node is, and what its links hold.

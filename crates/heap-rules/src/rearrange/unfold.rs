@@ -15,6 +15,7 @@ use crate::fold::NodeKinds;
 use crate::rearrange::materialise::{Added, Node, add_node};
 use crate::rearrange::member::told_apart;
 use crate::rearrange::normalise;
+use crate::relate::RowEnd;
 use crate::sorted;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
@@ -73,6 +74,7 @@ fn with_first(solver: &mut Solver, state: &State, index: usize, kind: usize) -> 
     let may_be_only =
         segment.order.lasts.contains(kind) && !is_broken(solver, HeapRule::OnlyNodesAreNeverLast);
     add_rest(solver, &mut state, rest, may_be_only)?;
+    sorted::assume_end(solver, &mut state, &segment, &keys, RowEnd::Entry);
     let fact = solver.terms.equal(segment.first, entry);
     state.assume(solver, fact);
     normalise(solver, state)
@@ -119,6 +121,7 @@ fn with_last(solver: &mut Solver, state: &State, index: usize, kind: usize) -> O
     }
     let may_be_only = segment.order.firsts.contains(kind);
     add_rest(solver, &mut state, rest, may_be_only)?;
+    sorted::assume_end(solver, &mut state, &segment, &keys, RowEnd::Exit);
     let turned = solver.terms.add_constant(entry, segment.shape.turn());
     let fact = solver.terms.equal(ends.last, turned);
     state.assume(solver, fact);
@@ -129,7 +132,9 @@ fn with_last(solver: &mut Solver, state: &State, index: usize, kind: usize) -> O
 pub(crate) fn unfold_single(solver: &mut Solver, state: &mut State, index: usize, kind: usize) {
     let segment = state.heap.remove_segment(index);
     let node = Node { kind, link: segment.next, back: segment.back.map(|ends| ends.previous) };
-    let Added { entry, .. } = add_node(solver, state, &segment, &node);
+    let Added { entry, keys } = add_node(solver, state, &segment, &node);
+    sorted::assume_end(solver, state, &segment, &keys, RowEnd::Entry);
+    sorted::assume_end(solver, state, &segment, &keys, RowEnd::Exit);
     let one = solver.terms.constant(1);
     let count = solver.terms.equal(segment.count, one);
     state.assume(solver, count);

@@ -52,9 +52,21 @@ impl Walk<'_> {
                 false => own.is_strict && there.is_strict,
                 true => own.is_strict || there.is_strict,
             };
-            let entry = self.paired_bound(Self::ordered(side, own.entry, there.entry), RowEnd::Entry);
-            let exit = self.paired_bound(Self::ordered(side, own.exit, there.exit), RowEnd::Exit);
-            matched.push(Sorted { key: own.key, is_strict, entry, exit });
+            let entry_is_first = own.entry_is_first && there.entry_is_first;
+            let exit_is_last = own.exit_is_last && there.exit_is_last;
+            let is_less = entry_is_first < own.entry_is_first || exit_is_last < own.exit_is_last;
+            self.generalises_left |= side == Side::Left && is_less;
+            // Without nodes no bound is that of a node.
+            let is_exact = |is_exact: bool| is_exact && !row.parts.is_empty();
+            let entry = (Self::ordered(side, own.entry, there.entry), RowEnd::Entry);
+            let entry = self.paired_bound(entry, is_exact(entry_is_first));
+            let exit = (Self::ordered(side, own.exit, there.exit), RowEnd::Exit);
+            let exit = self.paired_bound(exit, is_exact(exit_is_last));
+            let (Some(entry), Some(exit)) = (entry, exit) else {
+                self.generalises_left = true;
+                continue;
+            };
+            matched.push(Sorted { key: own.key, is_strict, entry, exit, entry_is_first, exit_is_last });
         }
         matched
     }
@@ -80,7 +92,9 @@ impl Walk<'_> {
             return whole;
         }
         let behind = match self.locate(side, row.next) {
-            Location::Block { base, .. } => stretch_of_block(self.solver, state, state.heap.block(base)?, key),
+            Location::Block { base, .. } => {
+                stretch_of_block(self.solver, state, state.heap.block(base)?, key)
+            }
             Location::FirstNode { segment, distance: 0 } => {
                 stretch_of_segment(&state.heap.segments()[segment], key)
             }
@@ -93,16 +107,19 @@ impl Walk<'_> {
         Some(Stretch::empty(key, bound))
     }
 
-    /// The name for a pair of bounds.
-    fn paired_bound(&mut self, (left, right): (Term, Term), end: RowEnd) -> Term {
+    /// The name for a pair of bounds; `None` if they cannot be the same number, but have to.
+    fn paired_bound(&mut self, ((left, right), end): ((Term, Term), RowEnd), is_exact: bool) -> Option<Term> {
+        if is_exact {
+            return self.number(left, right);
+        }
         if left == right && self.solver.terms.as_constant(left).is_some() {
-            return left;
+            return Some(left);
         }
         if let Some(&name) = self.known.get(&(left, right)) {
-            return name;
+            return Some(name);
         }
         let name = self.solver.terms.fresh_variable("n");
         self.bounds.push(BoundPair { name, left, right, end });
-        name
+        Some(name)
     }
 }

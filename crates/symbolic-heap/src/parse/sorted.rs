@@ -24,8 +24,12 @@ impl Parser<'_> {
             return self.scanner.fail("numbers have one to eight bytes");
         }
         self.scanner.expect_word("from")?;
-        let (entry, exit) = self.arrow()?;
+        let entry_is_first = self.scanner.eat_word("exactly");
+        let entry = self.term()?;
+        self.scanner.expect("->")?;
+        let exit_is_last = self.scanner.eat_word("exactly");
+        let exit = self.term()?;
         let key = Key { enter, leave, bytes, is_signed, is_descending };
-        Ok(Some(Sorted { key, is_strict, entry, exit }))
+        Ok(Some(Sorted { key, is_strict, entry, exit, entry_is_first, exit_is_last }))
     }
 }

@@ -175,8 +175,14 @@ impl Search<'_> {
         let (&(first, _), &(_, last)) = (numbers.first()?, numbers.last()?);
         let terms = &mut self.solver.terms;
         let (first, last) = (terms.constant(first), terms.constant(last + sorted.step()));
-        branch.facts.push(terms.at_most(sorted.entry, first));
-        branch.facts.push(terms.at_most(last, sorted.exit));
+        branch.facts.push(match sorted.entry_is_first {
+            true => terms.equal(sorted.entry, first),
+            false => terms.at_most(sorted.entry, first),
+        });
+        branch.facts.push(match sorted.exit_is_last {
+            true => terms.equal(last, sorted.exit),
+            false => terms.at_most(last, sorted.exit),
+        });
         are_in_order.then_some(())
     }
 
