@@ -11,7 +11,7 @@
 //! The bounds of the result are those of its ends: they say as much as can be said.
 
 use crate::relate::RowEnd;
-use pure_logic::{Fact, Facts, Solver, Term};
+use pure_logic::{Fact, Facts, Solver, Term, Width};
 use symbolic_heap::{Block, Content, HeapRule, Key, NodeKeys, Segment, Sorted, State, Value, is_broken};
 
 /// In how many ways a row is in order, at most.
@@ -50,13 +50,6 @@ impl Stretch {
         match self {
             Stretch::Node(..) => true,
             Stretch::Row { has_nodes, .. } => *has_nodes,
-        }
-    }
-
-    pub fn entry(&self) -> Term {
-        match self {
-            Stretch::Node(_, node) => node.enter,
-            Stretch::Row { sorted, .. } => sorted.entry,
         }
     }
 
@@ -139,13 +132,20 @@ fn number_at(solver: &mut Solver, block: &Block, (start, end): (u64, u64)) -> Op
     })
 }
 
-/// The number by which a node is compared, if a word is read as what it is.
+/// The number by which a node is compared that has this word, unless it is an address.
 fn number_as(solver: &mut Solver, state: &State, word: Term, key: Key) -> Option<Term> {
     if crate::fold::mentions_memory(solver, state, word) {
         return None;
     }
     let range = key.is_in_range(&mut solver.terms, word);
-    state.facts.proves_all(solver, &range).is_proved().then(|| key.of_number(&mut solver.terms, word))
+    let number = match state.facts.proves_all(solver, &range).is_proved() {
+        true => word,
+        false => {
+            let bits = u32::try_from(8 * key.bytes).ok()?;
+            solver.terms.wrap(word, Width { bits, signed: key.is_signed })
+        }
+    };
+    Some(key.of_number(&mut solver.terms, number))
 }
 
 /// In which orders two neighbours are, each of them one node: all of these are tried.

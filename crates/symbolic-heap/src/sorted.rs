@@ -39,6 +39,12 @@ impl Key {
         [terms.at_most(low, number), terms.at_most(number, high)]
     }
 
+    /// What no node is below, in the numbers by which nodes are compared.
+    pub fn lowest(self) -> i128 {
+        let (low, high) = self.range();
+        if self.is_descending { -high } else { low }
+    }
+
     /// What no node is above, in the numbers by which nodes are compared.
     pub fn highest(self) -> i128 {
         let (low, high) = self.range();

@@ -7,10 +7,11 @@
 //! ```
 //!
 //! Sound: on either side the row is in order between the bounds that the names stand for there. A row without nodes is in order between any
-//! bound and itself: the one that is taken is that of what comes behind it, of which the other side mostly knows how it is to its own exit.
+//! bound and itself: the one that is taken lies between what comes before it and what comes behind it.
 
 use super::absorb::{Part, Row};
 use super::{Side, Walk};
+use crate::references::Holder;
 use crate::sorted::{Stretch, stretch_of_block, stretch_of_segment};
 use pure_logic::Term;
 use symbolic_heap::{HeapRule, Key, Location, Segment, Sorted, is_broken};
@@ -38,7 +39,7 @@ impl Walk<'_> {
     pub(super) fn matched_orders(&mut self, side: Side, segment: &Segment, row: &Row) -> Vec<Sorted> {
         let mut matched = Vec::with_capacity(segment.sorted.len());
         for own in &segment.sorted {
-            let there = self.order_of_row(side.other(), row, own.key);
+            let there = self.order_of_row(side.other(), row, segment.shape.link, own.key);
             let there = there.and_then(|there| {
                 let strict = there.as_sorted(self.solver, true).filter(|_| own.is_strict);
                 strict.or_else(|| there.as_sorted(self.solver, false))
@@ -72,7 +73,7 @@ impl Walk<'_> {
     }
 
     /// The order of a row of a side, if it has one for the key.
-    fn order_of_row(&mut self, side: Side, row: &Row, key: Key) -> Option<Stretch> {
+    fn order_of_row(&mut self, side: Side, row: &Row, link: u64, key: Key) -> Option<Stretch> {
         if row.is_lifted {
             return None;
         }
@@ -91,20 +92,51 @@ impl Walk<'_> {
         if whole.is_some() {
             return whole;
         }
-        let behind = match self.locate(side, row.next) {
+        let bound = self.bound_of_nothing(side, row.next, link, key);
+        Some(Stretch::empty(key, bound))
+    }
+
+    /// The bound of a row without nodes at an address, chosen so that what is mostly known of bounds is true of it: it is not below what the
+    /// nodes before pass on, and not above what the nodes behind have.
+    fn bound_of_nothing(&mut self, side: Side, at: Term, link: u64, key: Key) -> Term {
+        let state = self.states[side as usize];
+        let is_followed = match self.locate(side, at) {
             Location::Block { base, .. } => {
-                stretch_of_block(self.solver, state, state.heap.block(base)?, key)
+                let block = state.heap.block(base);
+                block.and_then(|block| stretch_of_block(self.solver, state, block, key)).is_some()
             }
             Location::FirstNode { segment, distance: 0 } => {
-                stretch_of_segment(&state.heap.segments()[segment], key)
+                stretch_of_segment(&state.heap.segments()[segment], key).is_some()
             }
-            _ => None,
+            _ => false,
         };
-        let bound = match behind {
-            Some(behind) => behind.entry(),
-            None => self.solver.terms.constant(key.highest()),
-        };
-        Some(Stretch::empty(key, bound))
+        // More than any node has: whatever is less than all nodes that there are is less than this.
+        if !is_followed {
+            return self.solver.terms.constant(key.highest() + 1);
+        }
+        match self.stretch_before(side, at, link, key).and_then(|before| before.as_sorted(self.solver, false))
+        {
+            Some(before) => before.exit,
+            None => self.solver.terms.constant(key.lowest() - 1),
+        }
+    }
+
+    /// What leads to an address, if it is in order.
+    fn stretch_before(&mut self, side: Side, at: Term, link: u64, key: Key) -> Option<Stretch> {
+        let state = self.states[side as usize];
+        if let Some(segment) = state.heap.segments().iter().find(|segment| segment.next == at) {
+            return stretch_of_segment(segment, key);
+        }
+        let atom = self.solver.terms.as_atom(at)?;
+        let references = self.references(side);
+        let block = references.to(atom).iter().find_map(|holder| {
+            let Holder::Cell(base, position) = *holder else { return None };
+            let block = state.heap.block(base)?;
+            let start = block.cells.as_slice().get(position)?.start;
+            let is_link = self.solver.terms.as_constant(start) == Some(i128::from(link));
+            (is_link && block.is_live() && block.region.has_nodes()).then_some(block)
+        });
+        stretch_of_block(self.solver, state, block?, key)
     }
 
     /// The name for a pair of bounds; `None` if they cannot be the same number, but have to.
