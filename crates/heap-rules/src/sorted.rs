@@ -11,6 +11,7 @@
 //! The bounds of the result are those of its ends: they say as much as can be said.
 
 use crate::relate::RowEnd;
+use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver, Term, Width};
 use symbolic_heap::{Block, Content, HeapRule, Key, NodeKeys, Segment, Sorted, State, Value, is_broken};
 
@@ -294,5 +295,40 @@ pub(crate) fn assume_bounds(solver: &mut Solver, state: &mut State) {
     for sorted in orders {
         let fact = sorted.fact(&mut solver.terms);
         state.facts.assume(solver, fact);
+    }
+}
+
+/// Gives names to the numbers in nodes of which nothing is known, so that it can be said how others are to them.
+///
+/// Sound: such bytes are stored and are no address, so the word they make up is some number.
+pub(crate) fn name_words(solver: &mut Solver, state: &mut State) {
+    let bases: Vec<Atom> = state
+        .heap
+        .blocks()
+        .filter(|block| block.is_live() && block.region.has_nodes())
+        .filter(|block| block.cells.iter().any(|cell| cell.content == Content::Unknown))
+        .map(|block| block.base)
+        .collect();
+    for base in bases {
+        let Some(block) = state.heap.block(base).cloned() else { continue };
+        for (position, cell) in block.cells.iter().enumerate() {
+            let bytes = solver.terms.constant_difference(cell.end, cell.start);
+            let is_aligned = |bytes: i128| {
+                let start = solver.terms.as_constant(cell.start);
+                matches!(bytes, 1 | 2 | 4 | 8) && start.is_some_and(|start| start % bytes == 0)
+            };
+            let Some(bytes) = bytes.filter(|&bytes| cell.content == Content::Unknown && is_aligned(bytes))
+            else {
+                continue;
+            };
+            let bytes = bytes.unsigned_abs() as u64;
+            let key = Key { enter: 0, leave: 0, bytes, is_signed: true, is_descending: false };
+            let word = solver.terms.fresh_variable("value");
+            let range = key.is_in_range(&mut solver.terms, word);
+            state.facts.assume_all(solver, &range);
+            if let Some(block) = state.heap.block_mut(base) {
+                block.cells.set_content(position, Content::Scalar(Value::defined(word)));
+            }
+        }
     }
 }
