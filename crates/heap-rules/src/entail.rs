@@ -162,8 +162,8 @@ fn bounds_hold(
         }
         let general = solver.terms.substitute(pair.left, replacements);
         let fact = match pair.end {
-            RowEnd::Entry => solver.terms.at_most(general, pair.right),
-            RowEnd::Exit => solver.terms.at_most(pair.right, general),
+            RowEnd::Entry => pair.key.at_most(&mut solver.terms, general, pair.right),
+            RowEnd::Exit => pair.key.at_most(&mut solver.terms, pair.right, general),
         };
         special.facts.proves(solver, fact).is_proved() || is_broken(solver, HeapRule::EntailmentIgnoresBounds)
     })

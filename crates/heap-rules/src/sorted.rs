@@ -59,14 +59,14 @@ impl Stretch {
         match *self {
             Stretch::Node(key, node) => {
                 let (entry_is_first, exit_is_last) = (true, true);
-                let exit = solver.terms.add_constant(node.leave, i128::from(is_strict));
+                let exit = key.after(&mut solver.terms, node.leave, i128::from(is_strict));
                 Some(Sorted { key, is_strict, entry: node.enter, exit, entry_is_first, exit_is_last })
             }
             Stretch::Row { sorted, .. } if sorted.is_strict == is_strict => Some(sorted),
             Stretch::Row { .. } if is_strict => None,
             // The last node passes on one more than it holds.
             Stretch::Row { sorted, has_nodes: true } => {
-                let exit = solver.terms.add_constant(sorted.exit, -1);
+                let exit = sorted.key.after(&mut solver.terms, sorted.exit, -1);
                 Some(Sorted { is_strict, exit, ..sorted })
             }
             Stretch::Row { sorted, has_nodes: false } => {
@@ -82,7 +82,7 @@ impl Stretch {
         }
         [true, false].into_iter().find_map(|is_strict| {
             let (left, right) = (self.as_sorted(solver, is_strict)?, next.as_sorted(solver, is_strict)?);
-            let fact = solver.terms.at_most(left.exit, right.entry);
+            let fact = left.key.at_most(&mut solver.terms, left.exit, right.entry);
             if !facts.proves(solver, fact).is_proved() && !is_broken(solver, HeapRule::FoldIgnoresOrder) {
                 return None;
             }
@@ -115,7 +115,7 @@ pub(crate) fn stretch_of_block(
         number_as(solver, state, word, key)
     };
     let node = NodeKeys { enter: number(key.enter)?, leave: number(key.leave)? };
-    let fact = solver.terms.at_most(node.enter, node.leave);
+    let fact = key.at_most(&mut solver.terms, node.enter, node.leave);
     state.facts.proves(solver, fact).is_proved().then_some(Stretch::Node(key, node))
 }
 
@@ -139,14 +139,13 @@ fn number_as(solver: &mut Solver, state: &State, word: Term, key: Key) -> Option
         return None;
     }
     let range = key.is_in_range(&mut solver.terms, word);
-    let number = match state.facts.proves_all(solver, &range).is_proved() {
+    Some(match state.facts.proves_all(solver, &range).is_proved() {
         true => word,
         false => {
             let bits = u32::try_from(8 * key.bytes).ok()?;
             solver.terms.wrap(word, Width { bits, signed: key.is_signed })
         }
-    };
-    Some(key.of_number(&mut solver.terms, number))
+    })
 }
 
 /// In which orders two neighbours are, each of them one node: all of these are tried.

@@ -13,14 +13,19 @@ pub struct Key {
     pub leave: u64,
     pub bytes: u64,
     pub is_signed: bool,
-    /// The numbers are compared with their signs changed.
+    /// Nodes further on have lower numbers.
     pub is_descending: bool,
 }
 
 impl Key {
-    /// The number by which a node is compared that has this number in its word.
-    pub fn of_number(self, terms: &mut TermTable, number: Term) -> Term {
-        if self.is_descending { terms.scale(-1, number) } else { number }
+    /// The fact that a number is another one, or comes before it.
+    pub fn at_most(self, terms: &mut TermTable, before: Term, after: Term) -> Fact {
+        if self.is_descending { terms.at_most(after, before) } else { terms.at_most(before, after) }
+    }
+
+    /// The number that comes so many steps after another one.
+    pub fn after(self, terms: &mut TermTable, number: Term, steps: i128) -> Term {
+        terms.add_constant(number, if self.is_descending { -steps } else { steps })
     }
 
     /// The least and the greatest number that a word holds, read in this way.
@@ -39,24 +44,28 @@ impl Key {
         [terms.at_most(low, number), terms.at_most(number, high)]
     }
 
-    /// What no node is below, in the numbers by which nodes are compared.
-    pub fn lowest(self) -> i128 {
+    /// A number that comes before all that nodes hold.
+    pub fn before_all(self) -> i128 {
         let (low, high) = self.range();
-        if self.is_descending { -high } else { low }
+        if self.is_descending { high + 1 } else { low - 1 }
     }
 
-    /// What no node is above, in the numbers by which nodes are compared.
-    pub fn highest(self) -> i128 {
+    /// A number that comes after all that nodes hold.
+    pub fn after_all(self) -> i128 {
         let (low, high) = self.range();
-        if self.is_descending { -low } else { high }
+        if self.is_descending { low - 1 } else { high + 1 }
     }
 
-    /// The number by which a node is compared whose word has these bits.
+    /// The number that a word with these bits holds.
     pub fn of_bits(self, bits: u128) -> Option<i128> {
         let number = i128::try_from(bits).ok()?;
         let (low, high) = self.range();
-        let number = if number > high { number - (high - low + 1) } else { number };
-        Some(if self.is_descending { -number } else { number })
+        Some(if number > high { number - (high - low + 1) } else { number })
+    }
+
+    /// Whether a number is another one, or comes before it.
+    pub fn is_at_most(self, before: i128, after: i128) -> bool {
+        if self.is_descending { after <= before } else { before <= after }
     }
 
     /// The same words, read from the end of a row.
@@ -73,7 +82,7 @@ impl Key {
 ///   entry ≤ a₁        aᵢ ≤ bᵢ        bᵢ + s ≤ aᵢ₊₁        bₖ + s ≤ exit
 /// ```
 ///
-/// Without nodes it says `entry ≤ exit`. So `entry` is what the nodes before pass on, and `exit` what these pass on to those behind: two
+/// Without nodes it says `entry ≤ exit`. If it is descending, `≥` stands for `≤` and `-` for `+`. So `entry` is what the nodes before pass on, and `exit` what these pass on to those behind: two
 /// rows are one row in order if the exit of the first is at most the entry of the second, whether they have nodes or not.
 ///
 /// A lower entry and a higher exit say less. Often more is known: that the entry is the number of the first node, if there is one, and the
@@ -105,16 +114,13 @@ impl Sorted {
 
     /// What holds whether the row has nodes or not.
     pub fn fact(&self, terms: &mut TermTable) -> Fact {
-        terms.at_most(self.entry, self.exit)
+        self.key.at_most(terms, self.entry, self.exit)
     }
 
-    /// The same row, read from its end: `bₖ + s ≤ exit` is `s - exit ≤ -bₖ`, and `entry ≤ a₁` is `-a₁ + s ≤ s - entry`.
+    /// The same row, read from its end: `bₖ + s ≤ exit` is `exit - s ≥ bₖ`, and `entry ≤ a₁` is `a₁ - s ≥ entry - s`.
     #[must_use]
     pub fn reversed(&self, terms: &mut TermTable) -> Sorted {
-        let mut mirrored = |bound: Term| {
-            let negative = terms.scale(-1, bound);
-            terms.add_constant(negative, self.step())
-        };
+        let mut mirrored = |bound: Term| self.key.after(terms, bound, -self.step());
         Sorted {
             key: self.key.reversed(),
             is_strict: self.is_strict,
@@ -127,11 +133,11 @@ impl Sorted {
 
     /// What holds of the numbers of every node of the row.
     pub fn facts_of_node(&self, terms: &mut TermTable, node: NodeKeys) -> [Fact; 3] {
-        let passed = terms.add_constant(node.leave, self.step());
+        let passed = self.key.after(terms, node.leave, self.step());
         [
-            terms.at_most(self.entry, node.enter),
-            terms.at_most(node.enter, node.leave),
-            terms.at_most(passed, self.exit),
+            self.key.at_most(terms, self.entry, node.enter),
+            self.key.at_most(terms, node.enter, node.leave),
+            self.key.at_most(terms, passed, self.exit),
         ]
     }
 
@@ -142,14 +148,14 @@ impl Sorted {
 
     /// What holds of the numbers of the last node.
     pub fn fact_of_last(&self, terms: &mut TermTable, node: NodeKeys) -> Option<Fact> {
-        let passed = terms.add_constant(node.leave, self.step());
+        let passed = self.key.after(terms, node.leave, self.step());
         self.exit_is_last.then(|| terms.equal(passed, self.exit))
     }
 
     /// What is left of the row behind its first node.
     #[must_use]
     pub fn behind(&self, terms: &mut TermTable, node: NodeKeys) -> Sorted {
-        let entry = terms.add_constant(node.leave, self.step());
+        let entry = self.key.after(terms, node.leave, self.step());
         Sorted { entry, entry_is_first: false, ..*self }
     }
 

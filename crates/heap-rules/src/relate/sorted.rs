@@ -32,6 +32,7 @@ pub struct BoundPair {
     pub left: Term,
     pub right: Term,
     pub end: RowEnd,
+    pub key: Key,
 }
 
 impl Walk<'_> {
@@ -60,9 +61,9 @@ impl Walk<'_> {
             // Without nodes no bound is that of a node.
             let is_exact = |is_exact: bool| is_exact && !row.parts.is_empty();
             let entry = (Self::ordered(side, own.entry, there.entry), RowEnd::Entry);
-            let entry = self.paired_bound(entry, is_exact(entry_is_first));
+            let entry = self.paired_bound(own.key, entry, is_exact(entry_is_first));
             let exit = (Self::ordered(side, own.exit, there.exit), RowEnd::Exit);
-            let exit = self.paired_bound(exit, is_exact(exit_is_last));
+            let exit = self.paired_bound(own.key, exit, is_exact(exit_is_last));
             let (Some(entry), Some(exit)) = (entry, exit) else {
                 self.generalises_left = true;
                 continue;
@@ -100,24 +101,23 @@ impl Walk<'_> {
     /// nodes before pass on, and not above what the nodes behind have.
     fn bound_of_nothing(&mut self, side: Side, at: Term, link: u64, key: Key) -> Term {
         let state = self.states[side as usize];
-        let is_followed = match self.locate(side, at) {
+        let behind = match self.locate(side, at) {
             Location::Block { base, .. } => {
                 let block = state.heap.block(base);
-                block.and_then(|block| stretch_of_block(self.solver, state, block, key)).is_some()
+                block.and_then(|block| stretch_of_block(self.solver, state, block, key))
             }
             Location::FirstNode { segment, distance: 0 } => {
-                stretch_of_segment(&state.heap.segments()[segment], key).is_some()
+                stretch_of_segment(&state.heap.segments()[segment], key)
             }
-            _ => false,
+            _ => None,
         };
         // More than any node has: whatever is less than all nodes that there are is less than this.
-        if !is_followed {
-            return self.solver.terms.constant(key.highest() + 1);
-        }
-        match self.stretch_before(side, at, link, key).and_then(|before| before.as_sorted(self.solver, false))
-        {
+        let Some(behind) = behind else { return self.solver.terms.constant(key.after_all()) };
+        let before = self.stretch_before(side, at, link, key);
+        let passed = before.filter(|before| before.then(self.solver, &state.facts, &behind).is_some());
+        match passed.and_then(|before| before.as_sorted(self.solver, false)) {
             Some(before) => before.exit,
-            None => self.solver.terms.constant(key.lowest() - 1),
+            None => self.solver.terms.constant(key.before_all()),
         }
     }
 
@@ -140,7 +140,12 @@ impl Walk<'_> {
     }
 
     /// The name for a pair of bounds; `None` if they cannot be the same number, but have to.
-    fn paired_bound(&mut self, ((left, right), end): ((Term, Term), RowEnd), is_exact: bool) -> Option<Term> {
+    fn paired_bound(
+        &mut self,
+        key: Key,
+        ((left, right), end): ((Term, Term), RowEnd),
+        is_exact: bool,
+    ) -> Option<Term> {
         if is_exact {
             return self.number(left, right);
         }
@@ -151,7 +156,7 @@ impl Walk<'_> {
             return Some(name);
         }
         let name = self.solver.terms.fresh_variable("n");
-        self.bounds.push(BoundPair { name, left, right, end });
+        self.bounds.push(BoundPair { name, left, right, end, key });
         Some(name)
     }
 }

@@ -170,18 +170,19 @@ impl Search<'_> {
         for &entry in entries {
             numbers.push((number(entry, sorted.key.enter)?, number(entry, sorted.key.leave)?));
         }
-        let are_in_order = numbers.iter().all(|(enter, leave)| enter <= leave)
-            && numbers.windows(2).all(|pair| pair[0].1 + sorted.step() <= pair[1].0);
+        let step = if sorted.key.is_descending { -sorted.step() } else { sorted.step() };
+        let are_in_order = numbers.iter().all(|&(enter, leave)| sorted.key.is_at_most(enter, leave))
+            && numbers.windows(2).all(|pair| sorted.key.is_at_most(pair[0].1 + step, pair[1].0));
         let (&(first, _), &(_, last)) = (numbers.first()?, numbers.last()?);
         let terms = &mut self.solver.terms;
-        let (first, last) = (terms.constant(first), terms.constant(last + sorted.step()));
+        let (first, last) = (terms.constant(first), terms.constant(last + step));
         branch.facts.push(match sorted.entry_is_first {
             true => terms.equal(sorted.entry, first),
-            false => terms.at_most(sorted.entry, first),
+            false => sorted.key.at_most(terms, sorted.entry, first),
         });
         branch.facts.push(match sorted.exit_is_last {
             true => terms.equal(last, sorted.exit),
-            false => terms.at_most(last, sorted.exit),
+            false => sorted.key.at_most(terms, last, sorted.exit),
         });
         are_in_order.then_some(())
     }
