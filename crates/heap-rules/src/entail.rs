@@ -10,7 +10,7 @@
 
 use crate::chunks::Chunks;
 use crate::fold::{Precision, are_different_constants};
-use crate::relate::{Likeness, Relation, relate_instance, relate_row};
+use crate::relate::{Likeness, Relation, RowEnd, relate_instance, relate_row};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Answer, Fact, Facts, Solver, Term};
 use std::collections::BTreeMap;
@@ -120,6 +120,7 @@ fn instantiate(
             break;
         }
     }
+    choose_bounds(solver, relation, &mut meaning);
     choose_contents(solver, relation, general, &mut meaning);
     let replacements: Vec<(Atom, Term)> = meaning.iter().map(|(&atom, &term)| (atom, term)).collect();
     for (a, b) in open {
@@ -131,10 +132,41 @@ fn instantiate(
             return None;
         }
     }
-    let holds = facts_hold(solver, &general.facts, &special.facts, &meaning, &replacements)
+    let holds = bounds_hold(solver, relation, special, &meaning, &replacements)
+        && facts_hold(solver, &general.facts, &special.facts, &meaning, &replacements)
         && families_hold(solver, relation, special, &meaning, &replacements)
         && chunks_hold(solver, relation, special, &meaning, &replacements);
     holds.then_some(replacements)
+}
+
+/// Bounds of rows in order that nothing else tells are those of the special state, which say the most.
+fn choose_bounds(solver: &mut Solver, relation: &Relation, meaning: &mut BTreeMap<Atom, Term>) {
+    for pair in &relation.bounds {
+        if let Solution::Meaning(atom, term) = solve(solver, meaning, pair.left, pair.right) {
+            meaning.insert(atom, term);
+        }
+    }
+}
+
+/// Whether the bounds of rows in order of the general state are at most as narrow as those of the special one.
+fn bounds_hold(
+    solver: &mut Solver,
+    relation: &Relation,
+    special: &State,
+    meaning: &BTreeMap<Atom, Term>,
+    replacements: &[(Atom, Term)],
+) -> bool {
+    relation.bounds.iter().all(|pair| {
+        if mentions_unknown(solver, meaning, pair.left) {
+            return false;
+        }
+        let general = solver.terms.substitute(pair.left, replacements);
+        let fact = match pair.end {
+            RowEnd::Entry => pair.key.at_most(&mut solver.terms, general, pair.right),
+            RowEnd::Exit => pair.key.at_most(&mut solver.terms, pair.right, general),
+        };
+        special.facts.proves(solver, fact).is_proved() || is_broken(solver, HeapRule::EntailmentIgnoresBounds)
+    })
 }
 
 /// What blocks would hold that the special state does not have may be anything that fits to the facts.

@@ -75,6 +75,9 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     if precision == Precision::Chunks {
         fold_chunks(solver, &mut state);
     }
+    if precision == Precision::Sorted {
+        crate::sorted::name_words(solver, &mut state);
+    }
     lengths::name_sizes(solver, &mut state);
     boundaries::settle_boundaries(solver, &mut state);
     state = fold_all(solver, state, careful);

@@ -16,6 +16,7 @@ mod texts;
 use crate::family::{Told, about_words, without_held_words};
 use crate::fold::{Precision, fold_members, forget_but, limit_runs, settle_elements};
 use crate::relate::{FamilyPair, Likeness, Side, relate, versions_of};
+use crate::sorted::assume_bounds;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
@@ -92,7 +93,9 @@ pub fn join_within(
     };
     let numbers = |pick: fn(&(Term, Term, Term)) -> Term, only: &[(Term, Term)]| -> Vec<(Term, Term)> {
         let both = relation.numbers.iter().map(|number| (number.0, pick(number)));
-        both.chain(only.iter().copied()).collect()
+        let bounds =
+            relation.bounds.iter().map(|pair| (pair.name, pick(&(pair.name, pair.left, pair.right))));
+        both.chain(bounds).chain(only.iter().copied()).collect()
     };
     let own = numbers(|number| number.1, &relation.only_on_the_left);
     let left = bind(&older.facts, &relation.left_names, &own, &relation.null_on_the_left);
@@ -161,6 +164,7 @@ pub fn join_within(
     arrays.into_iter().for_each(|base| merge_alike(&mut state, base));
     settle_elements(solver, &mut state);
     limit_runs(solver, &mut state);
+    assume_bounds(solver, &mut state);
     // What the sides have in common may be parts of one list, between which a variable refers to a node.
     Some(if likeness.precision == Precision::Members { fold_members(solver, state) } else { state })
 }

@@ -14,11 +14,13 @@ mod cross;
 mod families;
 mod members;
 mod optional;
+mod sorted;
 mod trees;
 
 pub use chunks::ChunksPair;
 pub use families::FamilyPair;
 pub(crate) use families::versions_of;
+pub use sorted::{BoundPair, RowEnd};
 
 use crate::fold::{Known, Precision, are_different_constants};
 use crate::references::References;
@@ -58,6 +60,8 @@ pub struct Relation {
     /// New names for what these blocks hold, and what it is on the side that has them.
     pub only_on_the_left: Vec<(Term, Term)>,
     pub only_on_the_right: Vec<(Term, Term)>,
+    /// Bounds of rows that are in order.
+    pub bounds: Vec<BoundPair>,
     /// Runs of words that were paired; in the result nothing is known of them yet.
     pub families: Vec<FamilyPair>,
     /// Runs of chunks that were paired; in the result nothing is known of them yet.
@@ -152,6 +156,7 @@ fn start<'a>(
         used_instances: [BTreeSet::new(), BTreeSet::new()],
         known: BTreeMap::new(),
         numbers: Vec::new(),
+        bounds: Vec::new(),
         blocks: Vec::new(),
         deferred: Vec::new(),
         aliases: Vec::new(),
@@ -183,6 +188,7 @@ pub(crate) struct Walk<'a> {
     /// Pairs of terms that already have a name.
     known: BTreeMap<(Term, Term), Term>,
     numbers: Vec<(Term, Term, Term)>,
+    bounds: Vec<BoundPair>,
     /// Matched blocks whose contents are still to be compared.
     blocks: Vec<(Atom, Atom, Term)>,
     /// Pairs that can only be settled when more is known, and the name they got.
@@ -243,6 +249,7 @@ impl<'a> Walk<'a> {
             right_names: names(&self.bases[1]),
             state: result,
             numbers: self.numbers,
+            bounds: self.bounds,
             families: self.families,
             chunks: self.chunks,
             versions,

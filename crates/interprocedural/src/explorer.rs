@@ -65,6 +65,7 @@ impl Mode {
             Mode::Prove(Precision::Parts) => "parts of lists",
             Mode::Prove(Precision::Members) => "members of lists",
             Mode::Prove(Precision::Optional) => "shapes with optional blocks",
+            Mode::Prove(Precision::Sorted) => "shapes and the order of nodes",
             Mode::Prove(Precision::Trees(_)) => "trees",
         };
         format!("proof by {what}, {}", side_by_side.describe())

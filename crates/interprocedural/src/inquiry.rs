@@ -6,6 +6,7 @@
 
 use crate::branching::has_branching_recursion;
 use crate::chunk_walks::walks_through_chunks;
+use crate::comparisons::compares_words;
 use crate::executions::{Executions, execute_all};
 use crate::explorer::{Limits, Mode, SideBySide};
 use crate::finding::Finding;
@@ -167,6 +168,7 @@ impl<'a> Inquiry<'a, '_> {
             .or_else(|| self.prove_words(quick, &mut candidates))
             .or_else(|| self.prove_chunks(quick, &mut candidates))
             .or_else(|| self.execute_all(LONG_EXECUTIONS))
+            .or_else(|| self.prove_order(quick, &mut candidates))
             .or_else(|| self.run_at_random(proof_steps))
             .or_else(|| self.look_closer(quick, &mut candidates))
             .or_else(|| self.run_guided())
@@ -354,6 +356,17 @@ impl<'a> Inquiry<'a, '_> {
         let mut chunks = Candidate::new(Precision::Chunks, SideBySide::USUAL);
         let verdict = self.attempt(&mut chunks, steps);
         candidates.push(chunks);
+        verdict
+    }
+
+    /// In which order nodes are is asked only where words of nodes are compared.
+    fn prove_order(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
+        if !self.has_lists || !compares_words(self.module) {
+            return None;
+        }
+        let mut sorted = Candidate::new(Precision::Sorted, SideBySide::USUAL);
+        let verdict = self.attempt(&mut sorted, steps);
+        candidates.push(sorted);
         verdict
     }
 

@@ -7,6 +7,7 @@
 
 mod branching;
 mod chunk_walks;
+mod comparisons;
 pub mod contracts;
 pub mod disjuncts;
 mod executions;

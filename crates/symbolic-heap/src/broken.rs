@@ -43,7 +43,11 @@ pub enum HeapRule {
     UnfoldTakesLowestNumber,
     /// A block whose length is told by a word is taken for one byte longer.
     UnfoldLengthensTails,
+    /// A write to a member leaves the nodes in order.
+    OverwriteKeepsOrder,
     // fold
+    /// Neighbours are in order although it is not known.
+    FoldIgnoresOrder,
     /// A folded segment claims one node more than it was made from.
     FoldCountsOneMore,
     /// Where the data of two nodes differs, that of the first is kept.
@@ -95,6 +99,10 @@ pub enum HeapRule {
     WideningKeepsOlderFacts,
     /// A join keeps the order of kinds that one of the states has.
     JoinKeepsOrder,
+    /// Rows are strictly in order if those of one of the states are.
+    JoinKeepsStrictness,
+    /// A state covers another whose nodes in order are beyond its bounds.
+    EntailmentIgnoresBounds,
     /// What held of the words of an array in the older state is kept.
     FamilyJoinKeepsOlderFacts,
     /// A state covers another whose arrays do not hold what it says of their words.

@@ -24,6 +24,7 @@ pub mod satisfy;
 pub mod segment;
 pub mod shape;
 pub mod small_heaps;
+pub mod sorted;
 pub mod state;
 pub mod tiles;
 pub mod value;
@@ -45,6 +46,7 @@ pub use shape::{
     Body, Encoding, FieldContent, Measure, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
     TAIL_END, Tail,
 };
+pub use sorted::{Key, NodeKeys, Sorted};
 pub use state::State;
 pub use tiles::{Chunk, Layout, Rest, TileWord, Tiling};
 pub use value::{Value, with_free_bits};

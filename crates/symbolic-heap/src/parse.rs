@@ -10,7 +10,8 @@
 //! region   = "heap" | ("stack" | "alloca") "(" number ")" | "static" | "constant" | "code"
 //! cell     = term ".." term ":" ("uninit" | "any" | "fill" number | value)
 //! value    = term ["?" [mask]]                                     bits that are undefined: all, or those of the mask
-//! segment  = "seg" "(" term "->" term [";" "back" term "->" term] ";" "count" term ">=" number ";" shape [";" "order" order] [";" "members" terms] [";" "with" terms] ")"
+//! segment  = "seg" "(" term "->" term [";" "back" term "->" term] ";" "count" term ">=" number ";" shape [";" "order" order] [";" "members" terms] {";" sorted} [";" "with" terms] ")"
+//! sorted   = ("ascending" | "descending") ["strictly"] offset ["then" offset] "as" ("signed" | "unsigned") bytes "from" ["exactly"] term "->" ["exactly"] term
 //! shape    = "node" size [tail] ["in" "alloca" "(" number ")"] "entry" offset "link" offset ["back" offset ["to" offset]] "word" bytes ["shared" number] body {"|" body}
 //! tail     = "and" ("more" | integer "times" ("signed" | "unsigned") number ".." number ["of" "owner"] "plus" integer)
 //! body     = "{" [field {"," field}] "}"
@@ -33,6 +34,7 @@
 
 mod definition;
 mod scanner;
+mod sorted;
 
 use crate::block::{Block, Lifetime, Region};
 use crate::cells::{Cell, Cells, Content};
@@ -373,7 +375,12 @@ impl Parser<'_> {
         let mut parameters = Vec::new();
         let mut order = Order::any(shape.bodies.len());
         let mut members = Vec::new();
+        let mut sorted = Vec::new();
         while self.scanner.eat(";") {
+            if let Some(known) = self.sorted()? {
+                sorted.push(known);
+                continue;
+            }
             if self.scanner.eat_word("order") {
                 order = self.order(shape.bodies.len())?;
                 continue;
@@ -399,7 +406,9 @@ impl Parser<'_> {
             let message = "the shape and the segment disagree on backward links or shared values";
             return Err(ParseError { position, message: message.into() });
         }
-        Ok(Segment { shape: Arc::new(shape), first, next, back, minimum, count, parameters, order, members })
+        sorted.sort_by_key(|sorted| sorted.key);
+        let shape = Arc::new(shape);
+        Ok(Segment { shape, first, next, back, minimum, count, parameters, order, members, sorted })
     }
 
     fn order(&mut self, kinds: usize) -> Result<Order, ParseError> {

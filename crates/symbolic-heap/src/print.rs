@@ -26,6 +26,7 @@ use crate::shape::{
     Encoding, FieldContent, Measure, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
     TAIL_END, Tail,
 };
+use crate::sorted::{Key, Sorted};
 use crate::state::State;
 use crate::tiles::Tiling;
 use crate::value::Value;
@@ -271,6 +272,9 @@ impl Printer<'_> {
             let members: Vec<String> = segment.members.iter().map(|member| self.term(*member)).collect();
             let _ = write!(text, "; members {}", members.join(", "));
         }
+        for sorted in &segment.sorted {
+            let _ = write!(text, "; {}", self.sorted(sorted));
+        }
         if !segment.parameters.is_empty() {
             let parameters: Vec<String> =
                 segment.parameters.iter().map(|parameter| self.term(*parameter)).collect();
@@ -278,6 +282,22 @@ impl Printer<'_> {
         }
         text.push(')');
         text
+    }
+
+    /// `ascending strictly 8 then 12 as signed 4 from x -> y`
+    fn sorted(&self, sorted: &Sorted) -> String {
+        let Key { enter, leave, bytes, is_signed, is_descending } = sorted.key;
+        let direction = if is_descending { "descending" } else { "ascending" };
+        let strictly = if sorted.is_strict { " strictly" } else { "" };
+        let leave = if leave == enter { String::new() } else { format!(" then {leave}") };
+        let sign = if is_signed { "signed" } else { "unsigned" };
+        let bound = |is_exact: bool, bound: Term| match is_exact {
+            true => format!("exactly {}", self.term(bound)),
+            false => self.term(bound),
+        };
+        let entry = bound(sorted.entry_is_first, sorted.entry);
+        let exit = bound(sorted.exit_is_last, sorted.exit);
+        format!("{direction}{strictly} {enter}{leave} as {sign} {bytes} from {entry} -> {exit}")
     }
 
     fn terms(&self, terms: &[Term]) -> String {

@@ -2,6 +2,7 @@
 
 use crate::order::Order;
 use crate::shape::Shape;
+use crate::sorted::Sorted;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Term, TermTable};
 use std::sync::Arc;
@@ -37,6 +38,8 @@ pub struct Segment {
     /// Addresses of which it is only known that each is null or the entry of one of the nodes. Only where
     /// both kinds of links lead to the same byte of a node.
     pub members: Vec<Term>,
+    /// In which order numbers in the nodes are. At most one for each key, in the order of keys.
+    pub sorted: Vec<Sorted>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -64,6 +67,7 @@ impl Segment {
             parameters: self.parameters.iter().map(|&term| terms.substitute(term, replacements)).collect(),
             order: self.order.clone(),
             members: Segment::canonical_members(terms, &members),
+            sorted: self.sorted.iter().map(|sorted| sorted.substitute(terms, replacements)).collect(),
         }
     }
 
@@ -89,8 +93,10 @@ impl Segment {
 
     /// The same row of nodes, read from its end. `None` without links that lead back.
     #[must_use]
-    pub fn reversed(&self) -> Option<Segment> {
+    pub fn reversed(&self, terms: &mut TermTable) -> Option<Segment> {
         let ends = self.back?;
+        let mut sorted: Vec<Sorted> = self.sorted.iter().map(|sorted| sorted.reversed(terms)).collect();
+        sorted.sort_by_key(|sorted| sorted.key);
         Some(Segment {
             shape: Arc::new(self.shape.reversed()?),
             first: ends.last,
@@ -101,6 +107,7 @@ impl Segment {
             parameters: self.parameters.clone(),
             order: self.order.reversed(),
             members: if self.shape.turn() == 0 { self.members.clone() } else { Vec::new() },
+            sorted,
         })
     }
 
@@ -112,8 +119,8 @@ impl Segment {
 
     /// The same row of nodes, read in the direction of its shape that is canonical.
     #[must_use]
-    pub fn canonical(self) -> Segment {
-        if self.shape.is_canonical() { self } else { self.reversed().unwrap_or(self) }
+    pub fn canonical(self, terms: &mut TermTable) -> Segment {
+        if self.shape.is_canonical() { self } else { self.reversed(terms).unwrap_or(self) }
     }
 
     /// Whether the first node is the last, by the form of the ends.
@@ -135,5 +142,6 @@ impl Segment {
             .chain(self.back.into_iter().flat_map(|ends| [ends.last, ends.previous]))
             .chain(self.parameters.iter().copied())
             .chain(self.members.iter().copied())
+            .chain(self.sorted.iter().flat_map(|sorted| [sorted.entry, sorted.exit]))
     }
 }

@@ -228,8 +228,8 @@ impl Search<'_> {
         };
         let minimum = if is_all { segment.minimum } else { 0 };
         let count = self.solver.terms.fresh_variable("count");
-        let members = Vec::new();
-        Some(Segment { first, next, back, minimum, count, parameters, members, ..segment.clone() })
+        let (members, sorted) = (Vec::new(), Vec::new());
+        Some(Segment { first, next, back, minimum, count, parameters, members, sorted, ..segment.clone() })
     }
 
     /// Follows the links of nodes that are there, also of those of which only some fields are known.

@@ -56,6 +56,10 @@ pub(super) fn replace(
     let least = solver.terms.constant(i128::from(segment.minimum));
     let fact = solver.terms.at_most(least, count);
     state.facts.assume(solver, fact);
+    for sorted in &segment.sorted {
+        let fact = sorted.fact(&mut solver.terms);
+        state.facts.assume(solver, fact);
+    }
     state.heap.push_segment(Segment { count, ..segment.clone() });
     // The ends that were addresses of nodes get names of their own: the nodes are no blocks any more.
     let mut replacements = Vec::new();

@@ -156,6 +156,7 @@ fn single(solver: &mut Solver, state: &State, references: &References, base: Ato
             parameters,
             order: Order::single(),
             members: Vec::new(),
+            sorted: Vec::new(),
         };
         if ends_are_addresses(solver, state, &segment) {
             return Some((End::Node(Box::new(node)), segment));

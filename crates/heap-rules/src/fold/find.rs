@@ -9,6 +9,7 @@ use super::tail::possible_tails;
 use super::unify::adapted;
 use crate::acyclic::{Parts, leads_outside};
 use crate::references::{Holder, References};
+use crate::sorted;
 use crate::trees::TreeKinds;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
@@ -16,7 +17,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::{FieldContent, Shape, Tail};
-use symbolic_heap::{Block, Content, HeapRule, Location, Origin, Region, Segment, State, is_broken};
+use symbolic_heap::{
+    Block, Content, HeapRule, Key, Location, Origin, Region, Segment, Sorted, State, is_broken,
+};
 
 /// One of the two neighbours.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -381,6 +384,7 @@ fn fold_pair(
         false => solver.terms.add(left.count, right.count),
         true => left.count,
     };
+    let sorted = orders_of(solver, state, left, right, eagerness.precision);
     let segment = Segment {
         shape: Arc::new(shape),
         first: left.first,
@@ -391,12 +395,50 @@ fn fold_pair(
         parameters,
         order: kinds.order,
         members,
+        sorted,
     };
     ends_are_addresses(solver, state, &segment).then(|| Candidate {
         left: left.end.clone(),
         right: right.end.clone(),
         segment,
     })
+}
+
+/// In which orders the two are one after the other.
+fn orders_of(
+    solver: &mut Solver,
+    state: &State,
+    left: &View,
+    right: &View,
+    precision: Precision,
+) -> Vec<Sorted> {
+    let segment_of = |view: &View| match view.end {
+        End::Segment(index) => Some(Arc::clone(&state.heap.segments()[index])),
+        End::Node(_) => None,
+    };
+    let block_of = |view: &View| match &view.end {
+        End::Node(node) => state.heap.block(node.base).cloned(),
+        End::Segment(_) => None,
+    };
+    if let (Some(first), Some(second)) = (block_of(left), block_of(right)) {
+        if precision != Precision::Sorted {
+            return Vec::new();
+        }
+        let links: Vec<u64> = std::iter::once(left.shape.link).chain(left.shape.back).collect();
+        return sorted::orders_of_nodes(solver, state, (&first, &second), &links);
+    }
+    let known = segment_of(left).or_else(|| segment_of(right));
+    let keys = known.iter().flat_map(|segment| &segment.sorted).map(|sorted| sorted.key);
+    let stretch = |solver: &mut Solver, view: &View, key: Key| match segment_of(view) {
+        Some(segment) => sorted::stretch_of_segment(&segment, key),
+        None => sorted::stretch_of_block(solver, state, &*block_of(view)?, key),
+    };
+    keys.filter_map(|key| {
+        let (first, second) = (stretch(solver, left, key)?, stretch(solver, right, key)?);
+        let whole = first.then(solver, &state.facts, &second)?;
+        sorted::sorted_of(&whole)
+    })
+    .collect()
 }
 
 /// Whether variables hold a node and the length of its tail: it is being filled, and stays a node.

@@ -41,6 +41,8 @@ pub enum Precision {
     Optional,
     /// As `Shapes`, and of nodes to which variables refer only that they are in their list, not where.
     Members,
+    /// As `Shapes`, and in which order numbers in neighbouring nodes are.
+    Sorted,
     /// As `Shapes`, and blocks of these kinds are nodes of trees.
     Trees(TreeKinds),
 }
@@ -56,6 +58,7 @@ impl Precision {
             | Precision::Kinds
             | Precision::Members
             | Precision::Optional
+            | Precision::Sorted
             | Precision::Parts => TreeKinds::default(),
         }
     }

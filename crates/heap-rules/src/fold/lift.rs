@@ -97,6 +97,7 @@ fn lift(
         parameters,
         order: kinds.order,
         members: Vec::new(),
+        sorted: Vec::new(),
     };
     ends_are_addresses(solver, state, &segment).then_some(Lift {
         candidate: Candidate { left: End::Segment(upper), right: End::Segment(lower), segment },

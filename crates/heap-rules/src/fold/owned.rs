@@ -432,7 +432,7 @@ impl<'a> Description<'a> {
                 (segment, (*self.state.heap.segments()[segment]).clone())
             }
             Location::LastNode { segment, distance: 0 } => {
-                (segment, self.state.heap.segments()[segment].reversed()?)
+                (segment, self.state.heap.segments()[segment].reversed(&mut self.solver.terms)?)
             }
             _ => return None,
         };

@@ -1,5 +1,6 @@
 //! Adding one node of a shape to a heap, with everything that it owns.
 
+use crate::sorted;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
@@ -9,8 +10,8 @@ use symbolic_heap::shape::{
     Tail,
 };
 use symbolic_heap::{
-    Block, Cell, Cells, Content, HeapRule, Lifetime, Numbers, Order, Origin, PlaceTag, Region, Segment,
-    State, Value, is_broken, with_free_bits,
+    Block, Cell, Cells, Content, HeapRule, Lifetime, NodeKeys, Numbers, Order, Origin, PlaceTag, Region,
+    Segment, State, Value, is_broken, with_free_bits,
 };
 
 /// Of which kind a new node is, and what its links hold.
@@ -20,8 +21,16 @@ pub(super) struct Node {
     pub back: Option<Term>,
 }
 
-/// Adds a block for one node of the segment's shape and returns its entry address.
-pub(super) fn add_node(solver: &mut Solver, state: &mut State, segment: &Segment, node: &Node) -> Term {
+/// A node that was added.
+pub(super) struct Added {
+    /// Its entry address.
+    pub entry: Term,
+    /// Its numbers, for each of the orders of its segment.
+    pub keys: Vec<Option<NodeKeys>>,
+}
+
+/// Adds a block for one node of the segment's shape.
+pub(super) fn add_node(solver: &mut Solver, state: &mut State, segment: &Segment, node: &Node) -> Added {
     let shape = &segment.shape;
     let base = solver.terms.fresh_variable("node");
     let atom = solver.terms.as_atom(base).expect("a fresh variable is an atom");
@@ -38,13 +47,14 @@ pub(super) fn add_node(solver: &mut Solver, state: &mut State, segment: &Segment
     let behind = solver.terms.add_constant(segment.count, -1);
     let shared = Shared { parameters: &segment.parameters, behind };
     block.add_fields(solver, state, &shape.bodies[node.kind].fields, shared);
+    let keys = sorted::expose_numbers(solver, state, segment, &mut block.cells);
     let size = block.size(solver, state, (shape.node_size, shape.tail), None);
     block.insert(solver, state, size, shape.node_size);
     let entry = solver.terms.add_constant(base, i128::from(shape.entry));
     let positive = solver.terms.constant(1);
     let fact = solver.terms.at_most(positive, segment.count);
     state.assume(solver, fact);
-    entry
+    Added { entry, keys }
 }
 
 /// Adds what an element of an array owns, and returns what the element holds. It shares nothing with others.
@@ -268,6 +278,7 @@ impl NewBlock {
             parameters,
             order: Order::any(list.shape.bodies.len()),
             members: Vec::new(),
+            sorted: Vec::new(),
         };
         for end in std::iter::once(first).chain(back.map(|ends| ends.last)) {
             for fact in segment.range_of_end(&mut solver.terms, end) {
@@ -277,7 +288,7 @@ impl NewBlock {
         if let (Some(offset), Some(ends)) = (list.last, back) {
             self.add_word(offset, ends.last);
         }
-        state.heap.push_segment(segment.canonical());
+        state.heap.push_segment(segment.canonical(&mut solver.terms));
         first
     }
 

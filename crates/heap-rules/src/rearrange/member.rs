@@ -10,12 +10,12 @@
 //! it makes the word one that may differ from node to node (*overwrite*). So neither depends on where the node is.
 
 use crate::fold::{NodeKinds, OpenContent, forget_members, mentions_memory};
-use crate::rearrange::materialise::{Node, add_node};
+use crate::rearrange::materialise::{Added, Node, add_node};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::shape::{FieldContent, OwnedHeap, RelativeAddress, Tail};
-use symbolic_heap::{Segment, State};
+use symbolic_heap::{HeapRule, Segment, Sorted, State, is_broken};
 
 /// Of more members than these it is forgotten where they are, rather than looking at all cases.
 const MAXIMAL_CASES: u32 = 3;
@@ -79,7 +79,7 @@ pub fn glimpse(solver: &mut Solver, state: &State, index: usize, kind: usize) ->
             state.facts.assume(solver, fact);
         }
     }
-    let entry = add_node(solver, &mut state, &copied, &Node { kind, link, back });
+    let Added { entry, .. } = add_node(solver, &mut state, &copied, &Node { kind, link, back });
     let base = solver.terms.add_constant(entry, -i128::from(segment.shape.entry));
     (state, solver.terms.as_atom(base).expect("a new node has a name of its own"))
 }
@@ -157,7 +157,21 @@ pub fn overwrite(
         let (shape, parameters) = kinds.close(&segment.shape);
         let shape = Arc::new(shape);
         let order = kinds.order.clone();
-        state.heap.replace_segment(index, Segment { shape, parameters, order, ..Segment::clone(&segment) });
+        let sorted = match is_broken(solver, HeapRule::OverwriteKeepsOrder) {
+            false => untouched_orders(&segment, (start, end)),
+            true => segment.sorted.clone(),
+        };
+        let known = Segment { shape, parameters, order, sorted, ..Segment::clone(&segment) };
+        state.heap.replace_segment(index, known);
     }
     true
+}
+
+/// The orders of a segment that do not depend on these bytes of its nodes.
+fn untouched_orders(segment: &Segment, (start, end): (u64, u64)) -> Vec<Sorted> {
+    let is_apart = |offset: u64, bytes: u64| offset + bytes <= start || end <= offset;
+    let orders = segment.sorted.iter().copied();
+    orders
+        .filter(|Sorted { key, .. }| is_apart(key.enter, key.bytes) && is_apart(key.leave, key.bytes))
+        .collect()
 }

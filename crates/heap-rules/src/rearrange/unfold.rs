@@ -12,9 +12,11 @@
 //! Whether a member (`rearrange::member`) is the node that is exposed makes a case of its own.
 
 use crate::fold::NodeKinds;
-use crate::rearrange::materialise::{Node, add_node};
+use crate::rearrange::materialise::{Added, Node, add_node};
 use crate::rearrange::member::told_apart;
 use crate::rearrange::normalise;
+use crate::relate::RowEnd;
+use crate::sorted;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::part::are_apart;
@@ -53,7 +55,7 @@ fn with_first(solver: &mut Solver, state: &State, index: usize, kind: usize) -> 
     let segment = state.heap.remove_segment(index);
     let link = solver.terms.fresh_variable("next");
     let node = Node { kind, link, back: segment.back.map(|ends| ends.previous) };
-    let entry = add_node(solver, &mut state, &segment, &node);
+    let Added { entry, keys } = add_node(solver, &mut state, &segment, &node);
     let firsts = match is_broken(solver, HeapRule::RestBeginsLikeRow) {
         false => segment.order.follows[kind],
         true => segment.order.firsts,
@@ -63,6 +65,7 @@ fn with_first(solver: &mut Solver, state: &State, index: usize, kind: usize) -> 
         first: link,
         back: segment.back.map(|ends| BackEnds { previous, ..ends }),
         order: Order { firsts, ..segment.order.clone() },
+        sorted: sorted::behind(solver, &segment, &keys),
         ..rest_of(solver, &segment)
     };
     for fact in segment.range_of_end(&mut solver.terms, link) {
@@ -71,6 +74,7 @@ fn with_first(solver: &mut Solver, state: &State, index: usize, kind: usize) -> 
     let may_be_only =
         segment.order.lasts.contains(kind) && !is_broken(solver, HeapRule::OnlyNodesAreNeverLast);
     add_rest(solver, &mut state, rest, may_be_only)?;
+    sorted::assume_end(solver, &mut state, &segment, &keys, RowEnd::Entry);
     let fact = solver.terms.equal(segment.first, entry);
     state.assume(solver, fact);
     normalise(solver, state)
@@ -103,12 +107,13 @@ fn with_last(solver: &mut Solver, state: &State, index: usize, kind: usize) -> O
     let ends = segment.back?;
     let back = solver.terms.fresh_variable("previous");
     let node = Node { kind, link: segment.next, back: Some(back) };
-    let entry = add_node(solver, &mut state, &segment, &node);
+    let Added { entry, keys } = add_node(solver, &mut state, &segment, &node);
     let last = if is_broken(solver, HeapRule::UnfoldLastKeepsLast) { ends.last } else { back };
     let rest = Segment {
         next: entry,
         back: Some(BackEnds { last, previous: ends.previous }),
         order: Order { lasts: segment.order.before(kind), ..segment.order.clone() },
+        sorted: sorted::before(&segment, &keys),
         ..rest_of(solver, &segment)
     };
     for fact in segment.range_of_end(&mut solver.terms, back) {
@@ -116,6 +121,7 @@ fn with_last(solver: &mut Solver, state: &State, index: usize, kind: usize) -> O
     }
     let may_be_only = segment.order.firsts.contains(kind);
     add_rest(solver, &mut state, rest, may_be_only)?;
+    sorted::assume_end(solver, &mut state, &segment, &keys, RowEnd::Exit);
     let turned = solver.terms.add_constant(entry, segment.shape.turn());
     let fact = solver.terms.equal(ends.last, turned);
     state.assume(solver, fact);
@@ -126,7 +132,9 @@ fn with_last(solver: &mut Solver, state: &State, index: usize, kind: usize) -> O
 pub(crate) fn unfold_single(solver: &mut Solver, state: &mut State, index: usize, kind: usize) {
     let segment = state.heap.remove_segment(index);
     let node = Node { kind, link: segment.next, back: segment.back.map(|ends| ends.previous) };
-    let entry = add_node(solver, state, &segment, &node);
+    let Added { entry, keys } = add_node(solver, state, &segment, &node);
+    sorted::assume_end(solver, state, &segment, &keys, RowEnd::Entry);
+    sorted::assume_end(solver, state, &segment, &keys, RowEnd::Exit);
     let one = solver.terms.constant(1);
     let count = solver.terms.equal(segment.count, one);
     state.assume(solver, count);
@@ -186,6 +194,10 @@ pub(crate) fn assume_empty(solver: &mut Solver, state: &mut State, segment: &Seg
     }
     for &member in &segment.members {
         let fact = solver.terms.zero(member);
+        state.assume(solver, fact);
+    }
+    for sorted in &segment.sorted {
+        let fact = sorted.fact(&mut solver.terms);
         state.assume(solver, fact);
     }
     let fact = solver.terms.zero(segment.count);

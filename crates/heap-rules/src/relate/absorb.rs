@@ -12,19 +12,21 @@ use symbolic_heap::{Content, HeapRule, Location, Segment, State, Value, is_broke
 
 /// A row that stands in the place of a segment.
 #[derive(Clone)]
-struct Row {
+pub(super) struct Row {
     /// `None` for a row without nodes.
     kinds: Option<NodeKinds>,
     minimum: u64,
     count: Term,
     /// Where the row ends.
-    next: Term,
+    pub next: Term,
     last: Option<Term>,
     nodes: Vec<Atom>,
     owned_blocks: Vec<Atom>,
     segments: Vec<usize>,
     /// The nodes and segments that the row consists of, without what they own.
-    parts: Vec<Part>,
+    pub parts: Vec<Part>,
+    /// Some of its nodes are no parts, but owned by another node.
+    pub is_lifted: bool,
 }
 
 /// Whether two segments are linked by the same word, perhaps by a second link.
@@ -409,6 +411,7 @@ impl Walk<'_> {
             };
             self.note_number(side, ends.last, own.last, there);
         }
+        let sorted = self.matched_orders(side, &segment, &row);
         self.note_row(side, Part::Segment(index), row.parts);
         self.heap.push_segment(Segment {
             shape: Arc::new(shape),
@@ -420,11 +423,12 @@ impl Walk<'_> {
             parameters,
             order: crossed.kinds.order,
             members: Vec::new(),
+            sorted,
         });
         Some(first)
     }
 
-    fn ordered(side: Side, own: Term, there: Term) -> (Term, Term) {
+    pub(super) fn ordered(side: Side, own: Term, there: Term) -> (Term, Term) {
         match side {
             Side::Left => (own, there),
             Side::Right => (there, own),
@@ -580,6 +584,7 @@ impl Walk<'_> {
             owned_blocks: Vec::new(),
             segments: Vec::new(),
             parts: Vec::new(),
+            is_lifted: false,
         };
         loop {
             rows.push(row.clone());
@@ -614,6 +619,7 @@ impl Walk<'_> {
                         row.count = self.solver.terms.add_constant(row.count, 1);
                         row.next = part.next;
                         row.segments.push(index);
+                        row.is_lifted = true;
                         continue;
                     }
                     let continues = row.last.is_none() || part.back.map(|ends| ends.previous) == row.last;

@@ -9,6 +9,7 @@ use crate::shape::{
     Body, Encoding, FieldContent, OwnedHeap, OwnedList, RelativeAddress, Shape, ShapeField, Sibling,
     TAIL_END, Tail,
 };
+use crate::sorted::Sorted;
 use crate::value::Value;
 use pure_logic::Term;
 use std::sync::Arc;
@@ -115,6 +116,7 @@ impl Search<'_> {
         branch.facts.push(terms.equal(segment.first, segment.next));
         branch.facts.push(terms.zero(segment.count));
         branch.facts.extend(segment.members.iter().map(|&member| terms.zero(member)));
+        branch.facts.extend(segment.sorted.iter().map(|sorted| sorted.fact(terms)));
         if let Some(ends) = segment.back {
             branch.facts.push(terms.equal(ends.last, ends.previous));
         }
@@ -145,7 +147,44 @@ impl Search<'_> {
             add_link(&mut branch, &segment.shape, ends.previous, back).ok()?;
             self.demand_equal(&mut branch, ends.last, i128::from(turned(&shape, *last)));
         }
+        for sorted in &segment.sorted {
+            self.demand_order(&mut branch, sorted, &shape, &walk.entries)?;
+        }
         Some((branch, segment, walk.entries))
+    }
+
+    /// The nodes at these entries are in order, and between the bounds.
+    fn demand_order(
+        &mut self,
+        branch: &mut Branch,
+        sorted: &Sorted,
+        shape: &Shape,
+        entries: &[u64],
+    ) -> Option<()> {
+        let number = |entry: u64, offset: u64| {
+            let block = self.memory.blocks.get(&entry.checked_sub(shape.entry)?)?;
+            let word = block.defined_word(offset, offset.checked_add(sorted.key.bytes)?)?;
+            sorted.key.of_bits(word.bits)
+        };
+        let mut numbers = Vec::new();
+        for &entry in entries {
+            numbers.push((number(entry, sorted.key.enter)?, number(entry, sorted.key.leave)?));
+        }
+        let step = if sorted.key.is_descending { -sorted.step() } else { sorted.step() };
+        let are_in_order = numbers.iter().all(|&(enter, leave)| sorted.key.is_at_most(enter, leave))
+            && numbers.windows(2).all(|pair| sorted.key.is_at_most(pair[0].1 + step, pair[1].0));
+        let (&(first, _), &(_, last)) = (numbers.first()?, numbers.last()?);
+        let terms = &mut self.solver.terms;
+        let (first, last) = (terms.constant(first), terms.constant(last + step));
+        branch.facts.push(match sorted.entry_is_first {
+            true => terms.equal(sorted.entry, first),
+            false => sorted.key.at_most(terms, sorted.entry, first),
+        });
+        branch.facts.push(match sorted.exit_is_last {
+            true => terms.equal(last, sorted.exit),
+            false => sorted.key.at_most(terms, last, sorted.exit),
+        });
+        are_in_order.then_some(())
     }
 
     /// Every member is null or one of the nodes.
