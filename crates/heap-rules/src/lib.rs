@@ -16,4 +16,5 @@ pub mod join;
 pub mod rearrange;
 pub mod references;
 pub mod relate;
+pub mod texts;
 pub mod trees;

@@ -295,6 +295,9 @@ impl Parser<'_> {
         if self.scanner.eat_word("any") {
             return Ok(Content::Unknown);
         }
+        if self.scanner.eat_word("text") {
+            return Ok(Content::Text);
+        }
         if self.scanner.eat_word("absent") {
             return Ok(Content::Absent);
         }
@@ -549,6 +552,9 @@ impl Parser<'_> {
         }
         if self.scanner.eat_word("any") {
             return Ok(FieldContent::Anything);
+        }
+        if self.scanner.eat_word("text") {
+            return Ok(FieldContent::Text);
         }
         if self.scanner.eat_word("fill") {
             return Ok(FieldContent::Fill(self.byte()?));
