@@ -33,6 +33,7 @@ pub fn told(solver: &mut Solver, content: Content, bytes: u8) -> Option<Vec<Fact
         | Content::Tiles(_)
         | Content::Scalar(_)
         | Content::Uninitialised
+        | Content::Text
         | Content::Fill(_)
         | Content::Absent => None,
     }

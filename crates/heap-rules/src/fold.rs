@@ -19,6 +19,7 @@ mod lengths;
 mod lift;
 mod members;
 mod node;
+mod optional;
 mod owned;
 mod runs;
 mod tail;
@@ -38,6 +39,7 @@ use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use symbolic_heap::State;
 
+pub(crate) use boundaries::cover;
 pub(crate) use collapse::collapsed;
 pub(crate) use cover::{Covering, Seen, are_told_apart, cover_fields};
 pub(crate) use elements::{are_alike, covering, settle_elements};
@@ -53,6 +55,7 @@ pub(crate) use members::forget_unused as forget_members;
 pub use node::mentions_memory;
 pub(crate) use node::{Node, NodePattern, constant, describe_node};
 pub(crate) use runs::limit_runs;
+pub(crate) use tail::is_text;
 pub(crate) use unify::adapted;
 pub(crate) use words::Words;
 
@@ -80,6 +83,7 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     }
     lengths::name_sizes(solver, &mut state);
     boundaries::settle_boundaries(solver, &mut state);
+    optional::settle_optional_nodes(solver, &mut state);
     state = fold_all(solver, state, careful);
     if careful != eager && longest_row(solver, &state, eager) > MAXIMAL_PARTS {
         state = fold_all(solver, state, eager);

@@ -149,6 +149,7 @@ pub fn join_within(
             without_limits_of_lengths(solver, &state, &widened)
         }
     };
+    state.facts = without_limits_of_addresses(solver, &state);
     let mut forms = places::forms(solver, &state, [older, newer]);
     forms.extend(texts::forms_of_room(solver, &state, [older, newer]));
     left.relate_forms(solver, &right, &forms, &mut state.facts);
@@ -277,6 +278,7 @@ fn sizes_of_traversed_blocks(solver: &mut Solver, state: &State) -> BTreeSet<i12
         state.heap.blocks().flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
             Content::Scalar(value) => Some(value),
             Content::Uninitialised
+            | Content::Text
             | Content::Fill(_)
             | Content::Each(_)
             | Content::Owning(_)
@@ -314,6 +316,7 @@ fn limits_held_in_memory(solver: &Solver, state: &State) -> BTreeSet<i128> {
     {
         Content::Scalar(value) => solver.terms.as_constant(value.term),
         Content::Uninitialised
+        | Content::Text
         | Content::Fill(_)
         | Content::Each(_)
         | Content::Owning(_)
@@ -330,6 +333,37 @@ fn limits_held_in_memory(solver: &Solver, state: &State) -> BTreeSet<i128> {
 fn atoms_of_lengths(solver: &Solver, state: &State) -> BTreeSet<Atom> {
     let counts = state.heap.segments().iter().map(|segment| segment.count);
     counts.flat_map(|count| solver.terms.summands(count).iter().map(|summand| summand.0)).collect()
+}
+
+/// The facts without those that a number is not far from where a list begins or ends: a list without nodes begins at null, which is
+/// a small number by chance, and what lies between two such numbers moves with every node.
+fn without_limits_of_addresses(solver: &mut Solver, state: &State) -> Facts {
+    let facts = &state.facts;
+    let mut ends = BTreeSet::new();
+    for segment in state.heap.segments() {
+        let back = segment.back.map(|back| [back.last, back.previous]);
+        for term in [segment.first, segment.next].into_iter().chain(back.into_iter().flatten()) {
+            solver.terms.for_each_atom(term, &mut |atom| {
+                ends.insert(atom);
+            });
+        }
+    }
+    if ends.is_empty() {
+        return facts.clone();
+    }
+    let is_limit = |fact: &Fact| {
+        let Fact::NonNegative(term) = *fact else { return false };
+        let summands = solver.terms.summands(term);
+        let is_number = |atom: Atom| {
+            !ends.contains(&atom)
+                && state.heap.block(atom).is_none()
+                && matches!(solver.terms.kind(atom), AtomKind::Variable(_))
+        };
+        summands.iter().any(|summand| ends.contains(&summand.0))
+            && summands.iter().any(|summand| is_number(summand.0))
+    };
+    let kept: Vec<Fact> = facts.as_slice().iter().copied().filter(|fact| !is_limit(fact)).collect();
+    if kept.len() == facts.as_slice().len() { facts.clone() } else { Facts::from_facts(solver, &kept) }
 }
 
 /// The length of a list is no word of the machine: no threshold is where it stops.

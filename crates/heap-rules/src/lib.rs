@@ -17,4 +17,5 @@ pub mod rearrange;
 pub mod references;
 pub mod relate;
 mod sorted;
+pub mod texts;
 pub mod trees;

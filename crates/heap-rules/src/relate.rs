@@ -285,7 +285,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A local variable that nothing refers to any more is still there: it is the same on both sides if
-    /// it has the same base.
+    /// it has the same base, or else if it was made at the same place. Nothing can tell which of several it is.
     fn match_one_local(&mut self) -> Option<bool> {
         let is_left_over = |walk: &Self, side: Side, base: Atom| {
             let index = side as usize;
@@ -295,14 +295,27 @@ impl<'a> Walk<'a> {
             }) && !walk.bases[index].contains_key(&base)
                 && !walk.absorbed[index].contains(&base)
         };
-        let base = self
-            .state(Side::Left)
-            .heap
-            .blocks()
-            .map(|block| block.base)
-            .find(|&base| is_left_over(self, Side::Left, base) && is_left_over(self, Side::Right, base));
-        match base {
-            Some(base) => self.match_blocks(base, base).map(|_| true),
+        let left_over = |side: Side| {
+            let bases = self.state(side).heap.blocks().map(|block| block.base);
+            bases.filter(|&base| is_left_over(self, side, base)).collect::<Vec<Atom>>()
+        };
+        let left = left_over(Side::Left);
+        if left.is_empty() {
+            return Some(false);
+        }
+        let right = left_over(Side::Right);
+        let is_same = |&(one, other): &(Atom, Atom)| {
+            let (left, right) =
+                (self.state(Side::Left).heap.block(one), self.state(Side::Right).heap.block(other));
+            left.zip(right).is_some_and(|(left, right)| {
+                (left.region, left.allocated_at, left.size) == (right.region, right.allocated_at, right.size)
+                    && left.region != Region::Part
+            })
+        };
+        let same_base = left.iter().find(|base| right.contains(base)).map(|&base| (base, base));
+        let mut pairs = left.iter().flat_map(|&one| right.iter().map(move |&other| (one, other)));
+        match same_base.or_else(|| pairs.find(is_same)) {
+            Some((one, other)) => self.match_blocks(one, other).map(|_| true),
             None => Some(false),
         }
     }

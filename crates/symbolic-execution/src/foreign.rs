@@ -61,7 +61,8 @@ impl Context<'_> {
                 | Content::Owning(_)
                 | Content::Tiles(_)
                 | Content::Unknown
-                | Content::Uninitialised => Content::Unknown,
+                | Content::Uninitialised
+                | Content::Text => Content::Unknown,
             };
         }
         self.set_cells(state, base, Cells::from_cells(cells));

@@ -100,6 +100,9 @@ pub fn attempt(
                     },
                 }
             }
+            Interrupt::OpenTexts { block, run } => {
+                work.push(context.with_open_texts(&configuration, block, run));
+            }
             Interrupt::ExposeChunk { block, start, place } => {
                 let (solver, state) = (&mut context.solver, &configuration.state);
                 let states = match start == place {

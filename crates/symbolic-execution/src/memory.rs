@@ -6,6 +6,7 @@ mod elements;
 mod families;
 mod members;
 mod nodes;
+mod texts;
 mod words;
 
 use crate::context::{Context, Run};
@@ -96,6 +97,7 @@ impl Context<'_> {
                 });
             }
         }
+        self.require_open(state, &block, (offset, end))?;
         // What the array of arguments holds is not told, but that it is strings. Where states meet, anything else would be lost.
         let may_meet = !self.options.split_on_offsets;
         if may_meet && access == Access::Write && block.region == Region::Arguments {
@@ -456,6 +458,7 @@ impl Context<'_> {
             }
             Content::Owning(_) => !self.are_apart(&state.facts, cell, run),
             Content::Uninitialised
+            | Content::Text
             | Content::Fill(_)
             | Content::Each(_)
             | Content::Tiles(_)
@@ -516,6 +519,7 @@ impl Context<'_> {
                 }
                 Content::Fill(byte) => byte == 0,
                 Content::Uninitialised
+                | Content::Text
                 | Content::Each(_)
                 | Content::Owning(_)
                 | Content::Tiles(_)
@@ -723,7 +727,9 @@ impl Context<'_> {
 /// offset lies before the zero or at it is then worth a case of its own.
 fn is_terminated_run(cells: &[Cell]) -> bool {
     let is_run = |cell: &Cell| match cell.content {
-        Content::Each(_) | Content::Unknown | Content::Uninitialised | Content::Fill(_) => true,
+        Content::Each(_) | Content::Unknown | Content::Uninitialised | Content::Text | Content::Fill(_) => {
+            true
+        }
         Content::Scalar(_) | Content::Owning(_) | Content::Tiles(_) | Content::Absent => false,
     };
     (2..=4).contains(&cells.len())
@@ -743,7 +749,7 @@ fn place_of(cells: &Cells, range: &Range<usize>, (start, end): (Term, Term)) -> 
 
 pub(crate) fn may_be_undefined(content: Content) -> bool {
     match content {
-        Content::Uninitialised | Content::Tiles(_) => true,
+        Content::Uninitialised | Content::Text | Content::Tiles(_) => true,
         Content::Scalar(value) => !value.is_defined(),
         Content::Fill(_) | Content::Each(_) | Content::Owning(_) | Content::Unknown | Content::Absent => {
             false

@@ -79,6 +79,8 @@ pub enum Interrupt {
     ExposeBeforeHole(InstanceId),
     /// What the element at these bytes of an array owns is needed.
     ExposeElement { array: Atom, run: (Term, Term) },
+    /// The places of the zeros of strings that may have one of these bytes are needed.
+    OpenTexts { block: Atom, run: (Term, Term) },
     /// The first chunk of the run of tiles that begins at `start` is needed, or the one at `place` inside of it.
     ExposeChunk { block: Atom, start: Term, place: Term },
     /// An element of an array is needed of which it is not known in which of its runs it lies, which depends on this fact.

@@ -273,6 +273,7 @@ impl Context<'_> {
             | Content::Scalar(_)
             | Content::Unknown
             | Content::Uninitialised
+            | Content::Text
             | Content::Owning(_)
             | Content::Tiles(_)
             | Content::Absent => None,

@@ -71,10 +71,9 @@ impl Context<'_> {
             })
             .collect();
         // Unknown bytes stay unknown on both sides, but are then no longer known to be the same.
-        if moved
-            .iter()
-            .any(|cell| matches!(cell.content, Content::Each(_) | Content::Tiles(_) | Content::Unknown))
-        {
+        if moved.iter().any(|cell| {
+            matches!(cell.content, Content::Each(_) | Content::Tiles(_) | Content::Text | Content::Unknown)
+        }) {
             path.approximate("a copy of unknown bytes");
         }
         let (mut cells, range) = self.isolate_run(state, target, target_start, target_end)?;

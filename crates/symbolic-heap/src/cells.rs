@@ -34,6 +34,10 @@ pub enum Content {
     Tiles(Tiling),
     /// Something was stored here, which is not known and is no address of a tracked block.
     Unknown,
+    /// A string: bytes that are stored up to one that is zero, which is there. What is behind it may be anything but the address of a
+    /// tracked block. Whoever looks at it gives a name to the place of its zero first; without that, no more is known of it than of
+    /// bytes that nobody stored.
+    Text,
     /// Only in parts: these bytes are not described here. There may be none, or another part or block
     /// has them.
     Absent,
@@ -51,7 +55,11 @@ impl Content {
             Content::Each(family) => Some(family.told()),
             Content::Owning(owning) => Some(owning.told()),
             Content::Tiles(tiling) => Some(tiling.told()),
-            Content::Uninitialised | Content::Fill(_) | Content::Unknown | Content::Absent => None,
+            Content::Uninitialised
+            | Content::Fill(_)
+            | Content::Unknown
+            | Content::Text
+            | Content::Absent => None,
         }
     }
 
@@ -187,7 +195,7 @@ impl Cells {
                 (Content::Unknown, Content::Unknown)
             }
             // Where in a chunk the cut is, is not known.
-            Content::Tiles(_) => (Content::Uninitialised, Content::Uninitialised),
+            Content::Tiles(_) | Content::Text => (Content::Uninitialised, Content::Uninitialised),
             same => (same, same),
         };
         (
@@ -261,7 +269,7 @@ fn is_uniform(content: Content) -> bool {
         | Content::Owning(_)
         | Content::Unknown
         | Content::Absent => true,
-        Content::Scalar(_) | Content::Tiles(_) => false,
+        Content::Scalar(_) | Content::Tiles(_) | Content::Text => false,
     }
 }
 

@@ -63,6 +63,7 @@ pub fn is_owner(kind: &FieldContent) -> bool {
         FieldContent::Uninitialised
         | FieldContent::Fill(_)
         | FieldContent::Anything
+        | FieldContent::Text
         | FieldContent::Within(_)
         | FieldContent::Shared(_)
         | FieldContent::Partly { .. }

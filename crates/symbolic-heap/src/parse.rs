@@ -297,6 +297,9 @@ impl Parser<'_> {
         if self.scanner.eat_word("any") {
             return Ok(Content::Unknown);
         }
+        if self.scanner.eat_word("text") {
+            return Ok(Content::Text);
+        }
         if self.scanner.eat_word("absent") {
             return Ok(Content::Absent);
         }
@@ -558,6 +561,9 @@ impl Parser<'_> {
         }
         if self.scanner.eat_word("any") {
             return Ok(FieldContent::Anything);
+        }
+        if self.scanner.eat_word("text") {
+            return Ok(FieldContent::Text);
         }
         if self.scanner.eat_word("fill") {
             return Ok(FieldContent::Fill(self.byte()?));

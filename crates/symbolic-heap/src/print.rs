@@ -245,6 +245,7 @@ impl Printer<'_> {
             }
             Content::Tiles(tiling) => self.tiling(tiling),
             Content::Unknown => "any".into(),
+            Content::Text => "text".into(),
             Content::Absent => "absent".into(),
         }
     }
@@ -372,6 +373,7 @@ fn field_content(content: &FieldContent) -> String {
         FieldContent::Uninitialised => "uninit".into(),
         FieldContent::Fill(byte) => format!("fill {byte}"),
         FieldContent::Anything => "any".into(),
+        FieldContent::Text => "text".into(),
         FieldContent::Within(numbers) => within(numbers),
         FieldContent::Shared(index) => format!("shared {index}"),
         FieldContent::Partly { index, undefined } => format!("shared {index} ? {undefined:#x}"),

@@ -185,6 +185,9 @@ pub enum FieldContent {
     Fill(u8),
     /// Some stored bytes, which may differ from node to node and hold no address of a tracked block.
     Anything,
+    /// A string, which may differ from node to node: bytes that are stored up to one that is zero, which is there. Those behind it
+    /// may be anything but the address of a tracked block. Only between two constant places; a tail says it itself.
+    Text,
     /// A stored word that holds one of these numbers modulo its width; which may differ from node to node.
     Within(Numbers),
     /// The same value in every node: the segment's parameter with this index.
@@ -241,6 +244,7 @@ impl FieldContent {
             FieldContent::Uninitialised
             | FieldContent::Fill(_)
             | FieldContent::Anything
+            | FieldContent::Text
             | FieldContent::Within(_)
             | FieldContent::Shared(_)
             | FieldContent::Partly { .. }

@@ -66,7 +66,7 @@ impl Rest {
         match content {
             Content::Fill(byte) => Some(Rest::Fill(byte)),
             Content::Unknown | Content::Each(_) => Some(Rest::Stored),
-            Content::Uninitialised | Content::Tiles(_) => Some(Rest::Anything),
+            Content::Uninitialised | Content::Tiles(_) | Content::Text => Some(Rest::Anything),
             Content::Scalar(_) | Content::Owning(_) | Content::Absent => None,
         }
     }

@@ -261,6 +261,7 @@ impl<'c, 'm> Printer<'c, 'm> {
                 | Content::Unknown
                 | Content::Scalar(_)
                 | Content::Uninitialised
+                | Content::Text
                 | Content::Absent => {
                     continue;
                 }
@@ -380,6 +381,7 @@ impl<'c, 'm> Printer<'c, 'm> {
                 FieldContent::Fill(0) => "0".into(),
                 FieldContent::Fill(byte) => format!("bytes {byte:#x}"),
                 FieldContent::Anything => "_".into(),
+                FieldContent::Text => "a string".into(),
                 FieldContent::Within(numbers) => within(numbers),
                 FieldContent::Shared(index) => self.read(state, segment.parameters[*index], ty),
                 FieldContent::Partly { index, undefined } => {

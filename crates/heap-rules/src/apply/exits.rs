@@ -219,7 +219,11 @@ fn write_back(
                 cells.replace(range, Cell { start, end, content: cell.content });
             }
             // Whether these bytes are as before is not told.
-            Content::Owning(_) | Content::Tiles(_) | Content::Uninitialised | Content::Absent => return None,
+            Content::Owning(_)
+            | Content::Tiles(_)
+            | Content::Uninitialised
+            | Content::Text
+            | Content::Absent => return None,
         }
     }
     target.cells = cells;

@@ -230,8 +230,8 @@ impl<'a> Search<'a> {
         match own {
             // It need not have been stored.
             Content::Uninitialised => Some(()),
-            // What holds of every word is not looked for among the caller's.
-            Content::Each(_) | Content::Owning(_) | Content::Tiles(_) => None,
+            // What holds of every word, or of a string, is not looked for among the caller's.
+            Content::Each(_) | Content::Owning(_) | Content::Tiles(_) | Content::Text => None,
             Content::Unknown => there.iter().all(|cell| is_stored(cell.content)).then_some(()),
             Content::Fill(_) => there.iter().all(|cell| cell.content == own).then_some(()),
             Content::Scalar(value) if value.is_defined() => {
@@ -371,6 +371,7 @@ fn is_independent(content: &OpenContent) -> bool {
         OpenContent::Fixed(content) => match content {
             FieldContent::Fill(_)
             | FieldContent::Anything
+            | FieldContent::Text
             | FieldContent::Within(_)
             | FieldContent::Own(_) => true,
             FieldContent::Owned(heap) => heap.is_independent(),
@@ -399,7 +400,9 @@ pub(super) fn is_stored(content: Content) -> bool {
     match content {
         Content::Scalar(value) => value.is_defined(),
         Content::Each(_) | Content::Unknown | Content::Fill(_) => true,
-        Content::Owning(_) | Content::Tiles(_) | Content::Uninitialised | Content::Absent => false,
+        Content::Owning(_) | Content::Tiles(_) | Content::Uninitialised | Content::Text | Content::Absent => {
+            false
+        }
     }
 }
 

@@ -412,7 +412,8 @@ impl Packager<'_> {
 fn push(cells: &mut Vec<Cell>, cell: Cell, content: Content) {
     match cells.last_mut() {
         Some(last)
-            if last.content == content && !matches!(content, Content::Scalar(_) | Content::Tiles(_)) =>
+            if last.content == content
+                && !matches!(content, Content::Scalar(_) | Content::Tiles(_) | Content::Text) =>
         {
             last.end = cell.end;
         }

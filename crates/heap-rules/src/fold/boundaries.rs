@@ -9,9 +9,10 @@
 //! Sound: the first changes a name; in the second every byte keeps a content that covers its own.
 //! A loop that fills an array leaves such a boundary behind; without it the block has constant cells
 //! again and can be part of a node.
-//! The end of a string stays: a single zero behind bytes that are all stored.
+//! The end of a string stays: zeros behind bytes that are all stored, from a constant place on.
 
 use super::mentions_memory;
+use crate::texts::is_plain_text;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Solver, Term};
 use std::collections::BTreeSet;
@@ -32,16 +33,19 @@ pub(super) fn settle_boundaries(solver: &mut Solver, state: &mut State) {
     let spoken_of = spoken_of(solver, state);
     for base in bases {
         let Some(block) = state.heap.block(base) else { continue };
-        let mut cells: Vec<Cell> = block.cells.as_slice().to_vec();
-        let end = end_of_text(solver, state, &mut cells);
+        let mut cells: Vec<Cell> = match block.region.has_nodes() {
+            true => with_closed_texts(solver, state, &spoken_of, block.cells.as_slice()),
+            false => block.cells.as_slice().to_vec(),
+        };
+        let ends = ends_of_texts(solver, state, &mut cells);
         let mut settled: Vec<Cell> = Vec::with_capacity(cells.len());
         for cell in cells {
             let cell =
                 Cell { start: fixed(solver, state, cell.start), end: fixed(solver, state, cell.end), ..cell };
             let is_loose = solver.terms.as_constant(cell.start).is_none()
                 && !variables(solver, cell.start).iter().any(|atom| spoken_of.contains(atom));
-            let is_end = end
-                .is_some_and(|end| cell.start == end || settled.last().is_some_and(|last| last.start == end));
+            let is_end =
+                ends.contains(&cell.start) || settled.last().is_some_and(|last| ends.contains(&last.start));
             let covering = match settled.last() {
                 _ if is_end => None,
                 // What is told of all words of a run is worth that its end is any place between two others.
@@ -65,35 +69,71 @@ pub(super) fn settle_boundaries(solver: &mut Solver, state: &mut State) {
     }
 }
 
-/// Where the single zero is that ends a string, if that is no constant place: all bytes before it are stored. What is behind it then
-/// begins at the next byte by name as well.
-fn end_of_text(solver: &mut Solver, state: &State, cells: &mut [Cell]) -> Option<Term> {
+/// The cells of a record with strings between constant places as one cell each, if nothing else speaks of where they end.
+fn with_closed_texts(
+    solver: &mut Solver,
+    state: &State,
+    spoken_of: &BTreeSet<Atom>,
+    cells: &[Cell],
+) -> Vec<Cell> {
+    let mut result: Vec<Cell> = Vec::with_capacity(cells.len());
+    let mut rest = cells;
+    while let Some(first) = rest.first() {
+        let ends_field = |cell: &Cell| solver.terms.as_constant(cell.end).is_some();
+        let length = rest.iter().position(ends_field).map_or(rest.len(), |last| last + 1);
+        let (field, behind) = rest.split_at(length);
+        let is_free =
+            |cell: &Cell| variables(solver, cell.start).iter().all(|atom| !spoken_of.contains(atom));
+        let is_whole = length < cells.len() && length > 1 && solver.terms.as_constant(first.start).is_some();
+        if is_whole && field.iter().all(is_free) && is_plain_text(solver, state, field) {
+            let end = field[length - 1].end;
+            result.push(Cell { start: first.start, end, content: Content::Text });
+        } else {
+            result.extend_from_slice(field);
+        }
+        rest = behind;
+    }
+    result
+}
+
+/// Where the zeros begin that end strings, if these are no constant places: all bytes before them are stored, up to a constant place. What is
+/// behind a single zero then begins at the next byte by name as well.
+fn ends_of_texts(solver: &mut Solver, state: &State, cells: &mut [Cell]) -> Vec<Term> {
+    let mut ends = Vec::new();
+    let mut is_stored = true;
     for index in 0..cells.len() {
         let cell = cells[index];
-        let length = solver.terms.subtract(cell.end, cell.start);
+        let begins = solver.terms.as_constant(cell.start).is_some();
+        is_stored |= begins;
         match cell.content {
-            Content::Fill(0) if state.facts.bounds(solver, length).value() == Some(1) => {
-                if solver.terms.as_constant(cell.start).is_some() {
-                    return None;
+            Content::Fill(0) if is_stored && !begins => {
+                let length = solver.terms.subtract(cell.end, cell.start);
+                let length = state.facts.bounds(solver, length);
+                if length.lower.is_none_or(|least| least < 1) {
+                    continue;
                 }
-                let behind = solver.terms.add_constant(cell.start, 1);
-                cells[index].end = behind;
-                if let Some(next) = cells.get_mut(index + 1) {
-                    next.start = behind;
+                if length.value() == Some(1) && solver.terms.as_constant(cell.end).is_none() {
+                    let behind = solver.terms.add_constant(cell.start, 1);
+                    cells[index].end = behind;
+                    if let Some(next) = cells.get_mut(index + 1) {
+                        next.start = behind;
+                    }
                 }
-                return Some(cell.start);
+                ends.push(cell.start);
+                is_stored = false;
             }
             Content::Fill(_) | Content::Unknown => {}
             Content::Scalar(value) if value.is_defined() => {}
             Content::Uninitialised
+            | Content::Text
             | Content::Scalar(_)
             | Content::Each(_)
             | Content::Owning(_)
             | Content::Tiles(_)
-            | Content::Absent => return None,
+            | Content::Absent => is_stored = false,
         }
     }
-    None
+    ends
 }
 
 fn is_family(content: Content) -> bool {
@@ -113,9 +153,9 @@ fn fixed(solver: &mut Solver, state: &State, boundary: Term) -> Term {
 }
 
 /// What covers the contents of two runs, unless one of them is an address.
-pub(super) fn cover(solver: &Solver, state: &State, left: Content, right: Content) -> Option<Content> {
+pub(crate) fn cover(solver: &Solver, state: &State, left: Content, right: Content) -> Option<Content> {
     let may_be_undefined = |content| match content {
-        Content::Uninitialised => Some(true),
+        Content::Uninitialised | Content::Text => Some(true),
         Content::Scalar(value) if mentions_memory(solver, state, value.term) => None,
         Content::Scalar(value) => Some(!value.is_defined()),
         Content::Fill(_) | Content::Each(_) | Content::Unknown => Some(false),
@@ -149,6 +189,7 @@ fn spoken_of(solver: &Solver, state: &State) -> BTreeSet<Atom> {
         state.heap.blocks().flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
             Content::Scalar(value) => Some(value.term),
             Content::Uninitialised
+            | Content::Text
             | Content::Fill(_)
             | Content::Each(_)
             | Content::Owning(_)

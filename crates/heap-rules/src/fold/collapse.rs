@@ -128,7 +128,8 @@ pub(crate) fn collapsed(
         };
         match merged.last_mut() {
             Some(last)
-                if last.content == content && !matches!(content, Content::Scalar(_) | Content::Tiles(_)) =>
+                if last.content == content
+                    && !matches!(content, Content::Scalar(_) | Content::Tiles(_) | Content::Text) =>
             {
                 last.end = cell.end;
             }
@@ -159,6 +160,7 @@ fn knows_its_length(solver: &Solver, block: &Block) -> bool {
             value.is_defined() && !summands.is_empty() && atoms.all(is_part)
         }
         Content::Uninitialised
+        | Content::Text
         | Content::Fill(_)
         | Content::Each(_)
         | Content::Owning(_)

@@ -106,6 +106,7 @@ pub(crate) fn counted_by_a_variable(
     let words = variables.flat_map(|block| block.cells.iter()).filter_map(|cell| match cell.content {
         Content::Scalar(value) => Some(value.term),
         Content::Uninitialised
+        | Content::Text
         | Content::Fill(_)
         | Content::Each(_)
         | Content::Owning(_)

@@ -106,7 +106,7 @@ fn cover_value(
 /// What a stored number and another content become.
 fn forgotten_number(other: &OpenContent) -> Option<FieldContent> {
     match other {
-        OpenContent::Partly { .. } | OpenContent::Fixed(FieldContent::Uninitialised) => {
+        OpenContent::Partly { .. } | OpenContent::Fixed(FieldContent::Uninitialised | FieldContent::Text) => {
             Some(FieldContent::Uninitialised)
         }
         OpenContent::Value(_) | OpenContent::Counting { .. } | OpenContent::Fixed(_) => {
@@ -125,6 +125,7 @@ fn is_number(solver: &Solver, seen: Seen<'_>) -> bool {
             FieldContent::Uninitialised
                 | FieldContent::Fill(_)
                 | FieldContent::Anything
+                | FieldContent::Text
                 | FieldContent::Within(_)
         ),
     }

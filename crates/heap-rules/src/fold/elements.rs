@@ -85,7 +85,7 @@ fn is_run(solver: &Solver, cell: &Cell) -> bool {
         Content::Owning(_) => true,
         Content::Uninitialised | Content::Fill(0) | Content::Unknown => is_long(solver),
         Content::Each(family) => is_null(solver, family) && is_long(solver),
-        Content::Scalar(_) | Content::Fill(_) | Content::Tiles(_) | Content::Absent => false,
+        Content::Scalar(_) | Content::Fill(_) | Content::Tiles(_) | Content::Text | Content::Absent => false,
     }
 }
 
@@ -194,6 +194,7 @@ fn kinds_of(solver: &Solver, content: Content) -> Option<(Option<u8>, Vec<FieldC
         }
         Content::Scalar(_)
         | Content::Uninitialised
+        | Content::Text
         | Content::Unknown
         | Content::Fill(_)
         | Content::Each(_)
@@ -210,7 +211,7 @@ fn is_null(solver: &Solver, family: Family) -> bool {
 /// Bytes of which less is known, as a kind of elements: only where an access has to look at all of them.
 fn plain_kind(content: Content) -> Option<FieldContent> {
     match content {
-        Content::Uninitialised => Some(FieldContent::Uninitialised),
+        Content::Uninitialised | Content::Text => Some(FieldContent::Uninitialised),
         Content::Unknown => Some(FieldContent::Anything),
         Content::Scalar(_)
         | Content::Fill(_)
@@ -370,6 +371,7 @@ fn is_element(solver: &Solver, cell: &Cell) -> bool {
         Content::Fill(_)
         | Content::Tiles(_)
         | Content::Uninitialised
+        | Content::Text
         | Content::Unknown
         | Content::Absent => false,
     }

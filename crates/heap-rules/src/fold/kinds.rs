@@ -361,6 +361,8 @@ pub(crate) fn align(left: &[OpenField], right: &[OpenField]) -> Option<(Vec<Open
                 ) => field.content.clone(),
                 // Half of a number is a number like any other.
                 OpenContent::Fixed(FieldContent::Within(_)) => OpenContent::Fixed(FieldContent::Anything),
+                // Where its zero is, is not known.
+                OpenContent::Fixed(FieldContent::Text) => OpenContent::Fixed(FieldContent::Uninitialised),
                 OpenContent::Value(_)
                 | OpenContent::Partly { .. }
                 | OpenContent::Counting { .. }

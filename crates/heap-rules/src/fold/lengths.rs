@@ -43,6 +43,7 @@ fn fix_sizes(solver: &mut Solver, state: &mut State) {
     let is_link = |content: Content| match content {
         Content::Scalar(value) => super::mentions_memory(solver, state, value.term),
         Content::Uninitialised
+        | Content::Text
         | Content::Fill(_)
         | Content::Each(_)
         | Content::Owning(_)

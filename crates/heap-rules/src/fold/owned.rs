@@ -242,6 +242,7 @@ impl<'a> Description<'a> {
     ) -> Option<FieldContent> {
         let mut value = match content {
             Content::Uninitialised => return Some(FieldContent::Uninitialised),
+            Content::Text => return Some(FieldContent::Text),
             Content::Fill(byte) => return Some(FieldContent::Fill(byte)),
             Content::Each(_) | Content::Unknown => return Some(FieldContent::Anything),
             Content::Owning(_) | Content::Tiles(_) | Content::Absent => return None,

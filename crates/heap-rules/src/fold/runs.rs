@@ -58,6 +58,7 @@ pub(super) fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cell
         let count = longest_row(solver, &runs);
         let candidates: Vec<usize> = (1..runs.len())
             .filter(|&index| is_plain(solver, &runs[index - 1]) && is_plain(solver, &runs[index]))
+            .filter(|&index| solver.terms.as_constant(runs[index].start).is_none())
             .collect();
         // Where equal bytes begin or end, a string may end.
         let is_text = |index: usize| matches!(runs[index].content, Content::Fill(_));
@@ -76,11 +77,12 @@ pub(super) fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cell
     Cells::from_cells(runs)
 }
 
-/// How many plain runs lie side by side.
+/// How many plain runs lie side by side, without a constant place between them.
 fn longest_row(solver: &Solver, runs: &[Cell]) -> usize {
     let (mut longest, mut length) = (0, 0);
     for run in runs {
-        length = if is_plain(solver, run) { length + 1 } else { 0 };
+        let before = if solver.terms.as_constant(run.start).is_some() { 0 } else { length };
+        length = if is_plain(solver, run) { before + 1 } else { 0 };
         longest = longest.max(length);
     }
     longest
@@ -92,9 +94,12 @@ fn is_plain(solver: &Solver, run: &Cell) -> bool {
         solver.terms.as_constant(run.start).is_some() && solver.terms.as_constant(run.end).is_some();
     match run.content {
         Content::Uninitialised | Content::Unknown | Content::Fill(_) => !is_fixed,
-        Content::Scalar(_) | Content::Each(_) | Content::Owning(_) | Content::Tiles(_) | Content::Absent => {
-            false
-        }
+        Content::Scalar(_)
+        | Content::Each(_)
+        | Content::Owning(_)
+        | Content::Tiles(_)
+        | Content::Text
+        | Content::Absent => false,
     }
 }
 

@@ -63,12 +63,11 @@ impl Layout {
                 Some(before) => cover(solver, state, before, cell.content)?,
             };
             content = Some(covering);
-            // Between two constant places there is one field, wherever its bytes are parted; only the end of a text is worth a tail.
+            // Between two constant places there is one field, wherever its bytes are parted.
             let may_end = tail_start.is_none_or(|start| layout.size < start);
-            if let (Some(end), true) = (place.1, may_end)
-                && !is_text(solver, state, &block.cells.as_slice()[behind..=index])
-            {
-                layout.cells.push((layout.size, end, covering));
+            if let (Some(end), true) = (place.1, may_end) {
+                let is_text = is_text(solver, state, &block.cells.as_slice()[behind..=index]);
+                layout.cells.push((layout.size, end, if is_text { Content::Text } else { covering }));
                 layout.size = end;
                 behind = index + 1;
                 content = None;
@@ -103,12 +102,13 @@ impl Layout {
 }
 
 /// Whether cells are stored up to one that certainly has a byte that is zero.
-pub(super) fn is_text(solver: &mut Solver, state: &State, cells: &[Cell]) -> bool {
+pub(crate) fn is_text(solver: &mut Solver, state: &State, cells: &[Cell]) -> bool {
     for cell in cells {
         let is_zero = match cell.content {
             Content::Fill(byte) => byte == 0,
             Content::Scalar(value) if value.is_defined() => solver.terms.as_constant(value.term) == Some(0),
             Content::Each(_) | Content::Unknown => false,
+            Content::Text => return true,
             Content::Uninitialised
             | Content::Scalar(_)
             | Content::Owning(_)
@@ -136,6 +136,7 @@ pub(crate) fn tail_content(content: Content) -> FieldContent {
         Content::Fill(byte) => FieldContent::Fill(byte),
         Content::Each(_) | Content::Unknown => FieldContent::Anything,
         Content::Uninitialised
+        | Content::Text
         | Content::Scalar(_)
         | Content::Owning(_)
         | Content::Tiles(_)
@@ -269,6 +270,7 @@ impl<'a> TailedFields<'a> {
             }
             let plain = match &field.content {
                 FieldContent::Within(_) => FieldContent::Anything,
+                FieldContent::Text => FieldContent::Uninitialised,
                 other if is_plain(other) => other.clone(),
                 _ => return None,
             };
@@ -301,6 +303,7 @@ impl<'a> TailedFields<'a> {
             match &field.content {
                 _ if field.end == TAIL_END => return self.tail == Tail::Text,
                 FieldContent::Fill(0) => return true,
+                FieldContent::Text => return field.start >= size,
                 FieldContent::Within(numbers) if numbers.single() == Some(0) => return true,
                 FieldContent::Fill(_) | FieldContent::Anything | FieldContent::Within(_) => {}
                 _ => return false,
@@ -314,6 +317,7 @@ impl<'a> TailedFields<'a> {
         let is_letter =
             |field: &ShapeField| is_plain(&field.content) && field.content != FieldContent::Fill(0);
         match (self.tail, self.fields) {
+            (Tail::Empty, [ShapeField { content: FieldContent::Text, .. }]) => true,
             (Tail::Empty, [letters @ .., last]) => {
                 self.is_text_from(0) && last.end == last.start + 1 && letters.iter().all(is_letter)
             }
@@ -351,6 +355,7 @@ fn is_plain(content: &FieldContent) -> bool {
         FieldContent::Uninitialised
             | FieldContent::Fill(_)
             | FieldContent::Anything
+            | FieldContent::Text
             | FieldContent::Within(_)
     )
 }

@@ -20,7 +20,7 @@ pub(crate) fn adapted<'a>(
     other: &OpenBody,
     precision: Precision,
 ) -> Cow<'a, OpenBody> {
-    let mut result = Cow::Borrowed(body);
+    let mut result = with_texts(solver, body, other);
     let there = Words::of(solver, other);
     for field in &other.fields {
         let OpenContent::Fixed(FieldContent::Owned(heap)) = &field.content else { continue };
@@ -79,6 +79,54 @@ pub(crate) fn adapted<'a>(
     result
 }
 
+/// A body in which fields are one string where the other body has one: they are stored up to a zero.
+fn with_texts<'a>(solver: &Solver, body: &'a OpenBody, other: &OpenBody) -> Cow<'a, OpenBody> {
+    let mut result = Cow::Borrowed(body);
+    for text in other.fields.iter().filter(|field| is_text(&field.content)) {
+        let is_inside = |field: &OpenField| text.start <= field.start && field.end <= text.end;
+        let Some(first) = result.fields.iter().position(is_inside) else { continue };
+        let fields: Vec<&OpenField> =
+            result.fields[first..].iter().take_while(|field| is_inside(field)).collect();
+        let place = fields.first().zip(fields.last()).map(|(first, last)| (first.start, last.end));
+        if place != Some((text.start, text.end)) || !begin_with_text(solver, &fields) {
+            continue;
+        }
+        let range = first..first + fields.len();
+        result.to_mut().fields.splice(range, [text.clone()]);
+    }
+    result
+}
+
+fn is_text(content: &OpenContent) -> bool {
+    *content == OpenContent::Fixed(FieldContent::Text)
+}
+
+/// Whether fields side by side are stored up to a byte that is zero, and are no addresses behind it either.
+fn begin_with_text(solver: &Solver, fields: &[&OpenField]) -> bool {
+    let mut ends = false;
+    for field in fields {
+        match &field.content {
+            OpenContent::Value(value) => match solver.terms.as_constant(*value) {
+                Some(number) => ends |= (0..field.end - field.start).any(|index| byte(number, index) == 0),
+                None => return false,
+            },
+            OpenContent::Fixed(FieldContent::Fill(0) | FieldContent::Text) => ends = true,
+            OpenContent::Fixed(FieldContent::Within(numbers)) => ends |= numbers.single() == Some(0),
+            OpenContent::Fixed(FieldContent::Fill(_) | FieldContent::Anything) => {}
+            OpenContent::Fixed(FieldContent::Uninitialised) if ends => {}
+            OpenContent::Fixed(_) | OpenContent::Partly { .. } | OpenContent::Counting { .. } => {
+                return false;
+            }
+        }
+    }
+    ends
+}
+
+/// One byte of a number.
+fn byte(number: i128, index: u64) -> i128 {
+    number.checked_shr(u32::try_from(8 * index).unwrap_or(u32::MAX)).map_or(0, |shifted| shifted & 0xff)
+}
+
 fn owns(list: OwnedList) -> FieldContent {
     FieldContent::Owned(Arc::new(OwnedHeap::List(list)))
 }
@@ -112,7 +160,8 @@ pub(crate) fn unify_with_value(solver: &Solver, value: Term, other: &FieldConten
         FieldContent::Uninitialised if is_broken(solver, HeapRule::FoldForgetsUninitialised) => {
             Some(FieldContent::Anything)
         }
-        FieldContent::Uninitialised => Some(FieldContent::Uninitialised),
+        FieldContent::Text if is_null => Some(FieldContent::Text),
+        FieldContent::Uninitialised | FieldContent::Text => Some(FieldContent::Uninitialised),
         FieldContent::Fill(0) if is_null => Some(FieldContent::Fill(0)),
         FieldContent::Fill(_) | FieldContent::Anything | FieldContent::Within(_) => {
             Some(FieldContent::Anything)
@@ -141,13 +190,20 @@ pub(crate) fn unify_contents(
     // What a field owns does not vanish because another word leads there, too.
     let owns_nothing = |content: &FieldContent| !matches!(content, FieldContent::Owned(_));
     match (left, right) {
+        (FieldContent::Text, FieldContent::Fill(0)) | (FieldContent::Fill(0), FieldContent::Text) => {
+            Some(FieldContent::Text)
+        }
         (
-            FieldContent::Uninitialised,
-            FieldContent::Fill(_) | FieldContent::Anything | FieldContent::Within(_),
+            FieldContent::Uninitialised | FieldContent::Text,
+            FieldContent::Uninitialised
+            | FieldContent::Text
+            | FieldContent::Fill(_)
+            | FieldContent::Anything
+            | FieldContent::Within(_),
         )
         | (
             FieldContent::Fill(_) | FieldContent::Anything | FieldContent::Within(_),
-            FieldContent::Uninitialised,
+            FieldContent::Uninitialised | FieldContent::Text,
         ) => Some(FieldContent::Uninitialised),
         (FieldContent::Within(a), FieldContent::Within(b)) => Some(covering.cover(a, b)),
         (FieldContent::Fill(0), FieldContent::Within(b)) => Some(covering.cover(&Numbers::one(0), b)),

@@ -20,7 +20,9 @@ pub(super) fn forget_unused_locals(solver: &Solver, state: &mut State) {
     let is_told = |content: Content| match content {
         Content::Scalar(value) => !mentions_memory(solver, state, value.term),
         Content::Fill(_) | Content::Each(_) | Content::Unknown => true,
-        Content::Uninitialised | Content::Owning(_) | Content::Tiles(_) | Content::Absent => false,
+        Content::Uninitialised | Content::Text | Content::Owning(_) | Content::Tiles(_) | Content::Absent => {
+            false
+        }
     };
     let locals = state.heap.blocks().filter(|block| {
         matches!(block.region, Region::Stack(_))

@@ -185,6 +185,7 @@ fn neighbour_versions(solver: &mut Solver, cells: &[Cell], position: usize) -> V
             Content::Scalar(value) => (value.term, cell.start),
             Content::Each(family) => (family.told(), own_place),
             Content::Uninitialised
+            | Content::Text
             | Content::Fill(_)
             | Content::Owning(_)
             | Content::Tiles(_)

@@ -122,6 +122,7 @@ fn place_of(content: &FieldContent) -> Option<RelativeAddress> {
         FieldContent::Uninitialised
         | FieldContent::Fill(_)
         | FieldContent::Anything
+        | FieldContent::Text
         | FieldContent::Within(_)
         | FieldContent::Shared(_)
         | FieldContent::Partly { .. }

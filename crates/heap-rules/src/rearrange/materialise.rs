@@ -179,6 +179,7 @@ impl NewBlock {
             FieldContent::Uninitialised => Content::Uninitialised,
             FieldContent::Fill(byte) => Content::Fill(*byte),
             FieldContent::Anything => Content::Unknown,
+            FieldContent::Text => Content::Text,
             FieldContent::Within(numbers) => {
                 Content::Scalar(Value::defined(some_number(solver, state, numbers)))
             }
@@ -310,7 +311,12 @@ impl NewBlock {
             }
             Content::Fill(0) => Some(zero),
             // It is stored, whatever else is known of it.
-            Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Uninitialised => {
+            Content::Fill(_)
+            | Content::Each(_)
+            | Content::Unknown
+            | Content::Uninitialised
+            | Content::Text => {
+                let content = if content == Content::Text { Content::Uninitialised } else { content };
                 let number = solver.terms.fresh_variable("length");
                 let range = range(solver, number);
                 state.facts.assume_all(solver, &range);
@@ -374,10 +380,7 @@ impl NewBlock {
             let start = solver.terms.constant(i128::from(start));
             match (end, self.zero) {
                 (TAIL_END, Some(zero)) => {
-                    let behind = solver.terms.add_constant(zero, 1);
-                    cells.push(Cell { start, end: zero, content: Content::Unknown });
-                    cells.push(Cell { start: zero, end: behind, content: Content::Fill(0) });
-                    cells.push(Cell { start: behind, end: size, content });
+                    cells.extend(crate::texts::cells_of(solver, (start, zero, size), content))
                 }
                 (TAIL_END, None) => cells.push(Cell { start, end: size, content }),
                 (end, _) => {
@@ -437,6 +440,7 @@ fn tellers(content: &FieldContent) -> Vec<(u64, u64)> {
         FieldContent::Uninitialised
         | FieldContent::Fill(_)
         | FieldContent::Anything
+        | FieldContent::Text
         | FieldContent::Within(_)
         | FieldContent::Shared(_)
         | FieldContent::Partly { .. }

@@ -104,7 +104,10 @@ fn are_loose(solver: &Solver, state: &State, segment: &Segment, (start, end): (u
             FieldContent::Shared(index) | FieldContent::Counting { index, .. } => {
                 is_apart || is_inside && !mentions_memory(solver, state, segment.parameters[*index])
             }
-            FieldContent::Uninitialised | FieldContent::Partly { .. } | FieldContent::Own(_) => is_apart,
+            FieldContent::Uninitialised
+            | FieldContent::Text
+            | FieldContent::Partly { .. }
+            | FieldContent::Own(_) => is_apart,
             FieldContent::Like(sibling) => is_apart && !overlaps(sibling.field, shape.link_bytes),
             FieldContent::Link(_) => is_apart,
             FieldContent::Owned(heap) => {

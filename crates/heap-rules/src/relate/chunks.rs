@@ -228,7 +228,7 @@ fn measures_of(solver: &mut Solver, state: &State, cells: &Cells) -> Vec<Measure
 fn may_be_empty(content: Content) -> bool {
     match content {
         Content::Tiles(_) | Content::Unknown | Content::Uninitialised | Content::Fill(_) => true,
-        Content::Each(_) | Content::Owning(_) | Content::Scalar(_) | Content::Absent => false,
+        Content::Each(_) | Content::Owning(_) | Content::Scalar(_) | Content::Text | Content::Absent => false,
     }
 }
 

@@ -3,6 +3,7 @@
 use super::families::aligned;
 use super::{Side, Walk};
 use crate::fold::{are_different_constants, collapsed, covering};
+use crate::texts::with_texts;
 use pure_logic::Term;
 use symbolic_heap::{Cell, Cells, Content, HeapRule, Value, is_broken};
 
@@ -11,6 +12,19 @@ type FixedCell = (i128, i128, Content);
 
 impl Walk<'_> {
     pub(super) fn cells(&mut self, left: &Cells, right: &Cells) -> Option<Cells> {
+        let is_closed = |cell: &Cell| cell.content == Content::Text;
+        if left.iter().any(is_closed) || right.iter().any(is_closed) {
+            let texts = [(0, left, right), (1, right, left)]
+                .map(|(side, own, other)| with_texts(self.solver, self.states[side], own, other));
+            if texts[0] != *left || texts[1] != *right {
+                self.generalises_left |= texts[0] != *left;
+                return self.cells_of_texts(&texts[0], &texts[1]);
+            }
+        }
+        self.cells_of_texts(left, right)
+    }
+
+    fn cells_of_texts(&mut self, left: &Cells, right: &Cells) -> Option<Cells> {
         let (a, b) = (self.fixed(left), self.fixed(right));
         let mut result: Vec<Cell> = Vec::new();
         if let (Some(a), Some(b)) = (a, b) {
@@ -128,6 +142,10 @@ impl Walk<'_> {
             (Content::Each(_), Content::Each(_)) => generalised(self, Content::Unknown),
             (Content::Tiles(_), _) | (_, Content::Tiles(_)) => generalised(self, Content::Uninitialised),
             (x, y) if x == y => Some(x),
+            (Content::Text, Content::Fill(0)) | (Content::Fill(0), Content::Text) if length > 0 => {
+                generalised(self, Content::Text)
+            }
+            (Content::Text, _) | (_, Content::Text) => generalised(self, Content::Uninitialised),
             (Content::Uninitialised, _) | (_, Content::Uninitialised) => {
                 generalised(self, Content::Uninitialised)
             }
@@ -146,6 +164,7 @@ fn are_runs(cells: &Cells) -> bool {
     cells.iter().all(|cell| match cell.content {
         Content::Uninitialised | Content::Unknown => true,
         Content::Fill(_)
+        | Content::Text
         | Content::Scalar(_)
         | Content::Each(_)
         | Content::Owning(_)
@@ -156,7 +175,7 @@ fn are_runs(cells: &Cells) -> bool {
 
 fn may_be_undefined(content: Content) -> bool {
     match content {
-        Content::Uninitialised | Content::Tiles(_) => true,
+        Content::Uninitialised | Content::Text | Content::Tiles(_) => true,
         Content::Scalar(value) => !value.is_defined(),
         Content::Fill(_) | Content::Each(_) | Content::Owning(_) | Content::Unknown | Content::Absent => {
             false
@@ -190,7 +209,7 @@ fn paired(left: &[Cell], right: &[Cell], common: usize) -> Option<Vec<(Cell, Cel
                 pairs.push((*own, *cell));
                 boundary = own.end;
             }
-            None if matches!(cell.content, Content::Scalar(_)) => return None,
+            None if matches!(cell.content, Content::Scalar(_) | Content::Text) => return None,
             None => pairs.push((Cell { start: boundary, end: boundary, content: cell.content }, *cell)),
         }
     }
@@ -224,6 +243,8 @@ fn align(left: &[FixedCell], right: &[FixedCell]) -> Option<(Vec<FixedCell>, Vec
             if inner.iter().any(is_cut) {
                 return None;
             }
+            // Where the zero of a string is, is not known.
+            let content = if content == Content::Text { Content::Uninitialised } else { content };
             let mut from = start;
             for to in inner.into_iter().chain([end]) {
                 result.push((from, to, content));

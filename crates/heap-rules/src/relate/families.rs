@@ -416,7 +416,8 @@ fn may_be_empty(content: Content) -> bool {
         | Content::Unknown
         | Content::Uninitialised
         | Content::Fill(_) => true,
-        Content::Scalar(_) | Content::Tiles(_) | Content::Absent => false,
+        // A string has its zero.
+        Content::Scalar(_) | Content::Tiles(_) | Content::Text | Content::Absent => false,
     }
 }
 
@@ -424,7 +425,9 @@ fn may_be_empty(content: Content) -> bool {
 fn likeness(solver: &mut Solver, x: &Cell, y: &Cell) -> Option<i64> {
     match (x.content, y.content) {
         (Content::Scalar(_), Content::Scalar(_)) => ((x.start, x.end) == (y.start, y.end)).then_some(8),
-        (Content::Scalar(_) | Content::Absent, _) | (_, Content::Scalar(_) | Content::Absent) => None,
+        (Content::Text, Content::Text) => Some(8),
+        (Content::Scalar(_) | Content::Text | Content::Absent, _)
+        | (_, Content::Scalar(_) | Content::Text | Content::Absent) => None,
         // Runs of which the same is known are the same run, wherever they end.
         (Content::Each(a), Content::Each(b)) if a == b => Some(12),
         (Content::Each(a), Content::Each(b)) if a.bytes == b.bytes => {

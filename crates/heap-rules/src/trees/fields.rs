@@ -167,7 +167,7 @@ impl NodeFields {
             let end = u64::try_from(terms.as_constant(cell.end)?).ok()?;
             let field = match cell.content {
                 Content::Unknown => Field::Stored,
-                Content::Uninitialised => Field::Uninitialised,
+                Content::Uninitialised | Content::Text => Field::Uninitialised,
                 Content::Scalar(value) if terms.as_constant(value.term) == Some(0) => Field::Zero,
                 Content::Scalar(value) => {
                     let name = terms.as_atom(value.term)?;

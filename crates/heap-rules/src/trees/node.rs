@@ -110,7 +110,7 @@ fn describe_data(
     let word = node.fields.kind.word;
     let is_word = end == start + word && start % word == 0;
     let field = match content {
-        Content::Uninitialised => Field::Uninitialised,
+        Content::Uninitialised | Content::Text => Field::Uninitialised,
         Content::Each(_) | Content::Unknown => Field::Stored,
         Content::Owning(_) | Content::Tiles(_) | Content::Absent => return None,
         Content::Fill(0) if start % word == 0 && end - start <= LONGEST_RUN_OF_WORDS * word => {
@@ -158,7 +158,11 @@ fn describe_owned(
             }
             let is_plain = block.cells.iter().all(|cell| match cell.content {
                 Content::Scalar(inner) => !mentions_memory(solver, state, inner.term),
-                Content::Uninitialised | Content::Fill(_) | Content::Each(_) | Content::Unknown => true,
+                Content::Uninitialised
+                | Content::Text
+                | Content::Fill(_)
+                | Content::Each(_)
+                | Content::Unknown => true,
                 Content::Owning(_) | Content::Tiles(_) | Content::Absent => false,
             });
             if !block.is_live() || block.region != Region::Heap || !is_plain {

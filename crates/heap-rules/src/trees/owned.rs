@@ -23,7 +23,7 @@ pub(super) fn define(terms: &mut TermTable, block: &Block, entry: u64) -> Arc<De
     let is_stored = block.cells.iter().all(|cell| match cell.content {
         Content::Scalar(value) => value.is_defined(),
         Content::Fill(_) | Content::Each(_) | Content::Owning(_) | Content::Unknown => true,
-        Content::Uninitialised | Content::Tiles(_) | Content::Absent => false,
+        Content::Uninitialised | Content::Text | Content::Tiles(_) | Content::Absent => false,
     });
     close(terms, Plain { entry, size: terms.as_constant(block.size), is_stored })
 }

@@ -102,6 +102,7 @@ fn look(solver: &mut Solver, state: &State) -> Outline {
         looks.push(match cell.content {
             Content::Scalar(value) => look_at(solver, state, value.term),
             Content::Uninitialised
+            | Content::Text
             | Content::Fill(_)
             | Content::Each(_)
             | Content::Owning(_)

@@ -513,6 +513,7 @@ impl<'m> Call<'_, 'm> {
                 return machine.write(base, start, scalar, word).ok();
             }
             Content::Uninitialised | Content::Absent => return Some(()),
+            Content::Text => 0,
             Content::Fill(byte) => byte,
             // Whoever needs more is not satisfied by it.
             Content::Each(_) | Content::Owning(_) | Content::Tiles(_) => return None,

@@ -52,6 +52,7 @@ impl Context<'_> {
     /// The bytes of a block from an offset inside it on. Splits where it is not known which cells
     /// these are.
     pub(super) fn row(&mut self, state: &State, base: Atom, start: Term, reach: Reach) -> Step<Row> {
+        self.require_open_from(state, base, start)?;
         let mut cells = state.heap.block(base).expect("the block was just located").cells.clone();
         let first = cells
             .split_at(&mut self.solver, &state.facts, start)
@@ -155,7 +156,7 @@ impl Context<'_> {
     pub(super) fn byte_of(&mut self, content: Content, index: usize) -> Byte {
         match content {
             Content::Fill(byte) => Byte::Number(self.constant(i128::from(byte))),
-            Content::Uninitialised | Content::Tiles(_) => Byte::Uninitialised,
+            Content::Uninitialised | Content::Text | Content::Tiles(_) => Byte::Uninitialised,
             Content::Each(_) | Content::Owning(_) | Content::Unknown | Content::Absent => Byte::Unknown,
             Content::Scalar(value) if value.undefined >> (8 * index).min(127) & 0xff != 0 => {
                 Byte::Uninitialised
@@ -266,7 +267,10 @@ impl Context<'_> {
         let mut cells = state.heap.block(base).expect("the block was just located").cells.clone();
         for index in 0..cells.as_slice().len() {
             let cell = cells.as_slice()[index];
-            if matches!(cell.content, Content::Scalar(_) | Content::Owning(_) | Content::Tiles(_)) {
+            if matches!(
+                cell.content,
+                Content::Scalar(_) | Content::Owning(_) | Content::Tiles(_) | Content::Text
+            ) {
                 continue;
             }
             let inside =
@@ -291,7 +295,10 @@ impl Context<'_> {
 /// Adds a cell behind others; runs of bytes of one kind become one.
 fn append(cells: &mut Vec<Cell>, cell: Cell) {
     match cells.last_mut() {
-        Some(last) if last.content == cell.content && !matches!(cell.content, Content::Scalar(_)) => {
+        Some(last)
+            if last.content == cell.content
+                && !matches!(cell.content, Content::Scalar(_) | Content::Text) =>
+        {
             last.end = cell.end;
         }
         _ => cells.push(cell),

@@ -107,6 +107,7 @@ impl Context<'_> {
         }
         let one = self.constant(1);
         let (base, start) = self.access(state, address, one, Access::Read).map_err(Interrupt::of_text)?;
+        self.require_open_from(state, base, start)?;
         let place = Place { address, base, start, limit };
         let row = self.row(state, base, start, Reach { limit, until_zero: true });
         match row {
@@ -270,6 +271,7 @@ impl Context<'_> {
             | Content::Tiles(_)
             | Content::Unknown
             | Content::Uninitialised
+            | Content::Text
             | Content::Absent => return None,
         };
         let behind = self.solver.terms.at_most(start, zero);

@@ -31,7 +31,7 @@ impl Context<'_> {
                 Content::Each(family) if u64::from(family.bytes) == scalar.bytes() => {
                     return self.word_of_family(state, family, cells[0].start, scalar);
                 }
-                Content::Tiles(_) => {
+                Content::Tiles(_) | Content::Text => {
                     return Value::indeterminate(self.unknown_word(state, scalar, "undef"));
                 }
                 Content::Each(_)
@@ -66,7 +66,7 @@ impl Context<'_> {
                     let number = (0..length).fold(0, |sum, _| sum << 8 | i128::from(byte));
                     self.constant(number)
                 }
-                Content::Uninitialised | Content::Tiles(_) => {
+                Content::Uninitialised | Content::Text | Content::Tiles(_) => {
                     undefined |= ((1u128 << bits) - 1) << shift;
                     self.constant(0)
                 }

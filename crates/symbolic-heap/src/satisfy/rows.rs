@@ -312,6 +312,7 @@ impl Search<'_> {
                 FieldContent::Uninitialised => true,
                 FieldContent::Fill(byte) => bytes.iter().all(|other| *other == Some(*byte)),
                 FieldContent::Anything => bytes.iter().all(Option::is_some),
+                FieldContent::Text => is_text(bytes),
                 FieldContent::Within(numbers) => {
                     let word = block.defined_word(field.start, field.end).ok_or(Contradiction)?;
                     numbers.admits(word.bits, word.width)
@@ -496,8 +497,7 @@ fn is_length(tail: Tail, length: u64, block: &ConcreteBlock, owner: Option<&Conc
         Tail::Empty => return length == 0,
         Tail::Open => return true,
         Tail::Text => {
-            let bytes = block.bytes.iter().skip(block.bytes.len() - length as usize);
-            return bytes.copied().find(|byte| matches!(byte, None | Some(0))) == Some(Some(0));
+            return is_text(&block.bytes[block.bytes.len() - length as usize..]);
         }
         Tail::Told(measure) => measure,
     };
@@ -509,6 +509,11 @@ fn is_length(tail: Tail, length: u64, block: &ConcreteBlock, owner: Option<&Conc
         let told = i128::from(measure.factor) * number + i128::from(measure.plus);
         number <= measure.highest() && told == i128::from(length)
     })
+}
+
+/// Whether bytes are stored up to one that is zero.
+pub(super) fn is_text(bytes: &[Option<u8>]) -> bool {
+    bytes.iter().copied().find(|byte| matches!(byte, None | Some(0))) == Some(Some(0))
 }
 
 /// Where backward links lead to the node that forward links reach at an address.
