@@ -124,9 +124,10 @@ fn replace(solver: &mut Solver, state: &mut State, base: Atom, node: Node) {
         parameters: node.parameters,
         order: Order::single(),
         members: Vec::new(),
+        sorted: Vec::new(),
     };
     let mut facts = segment.range_of_end(&mut solver.terms, first).to_vec();
     facts.extend([solver.terms.at_most(none, count), solver.terms.at_most(count, one)]);
     state.facts.assume_all(solver, &facts);
-    state.heap.push_segment(segment.canonical());
+    state.heap.push_segment(segment.canonical(&mut solver.terms));
 }

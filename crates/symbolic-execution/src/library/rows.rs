@@ -254,6 +254,7 @@ impl Context<'_> {
             Content::Owning(_) | Content::Tiles(_) => true,
             Content::Fill(_)
             | Content::Uninitialised
+            | Content::Text
             | Content::Each(_)
             | Content::Unknown
             | Content::Absent => false,
