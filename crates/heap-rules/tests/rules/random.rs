@@ -523,6 +523,7 @@ impl Builder<'_> {
             parameters,
             order,
             members: Vec::new(),
+            sorted: Vec::new(),
         });
     }
 
