@@ -1,0 +1,48 @@
+//@ options: --malloc-never-fails --at-exit
+#include <assert.h>
+#include <limits.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+static void insert(struct node *list, int data)
+{
+    struct node *node = malloc(sizeof *node);
+    node->data = data;
+    while (list->next != NULL && list->next->data < data)
+        list = list->next;
+    node->next = list->next;
+    list->next = node;
+}
+
+static void check(const struct node *list)
+{
+    for (; list != NULL && list->next != NULL; list = list->next)
+        assert(list->data <= list->next->data);
+}
+
+static void delete_all(struct node *list)
+{
+    while (list != NULL) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+}
+
+int main(void)
+{
+    struct node *list = malloc(sizeof *list);
+    list->data = INT_MIN;
+    list->next = NULL;
+    while (__VERIFIER_nondet_int())
+        insert(list, __VERIFIER_nondet_int());
+    check(list);
+    delete_all(list);
+    return 0;
+}
