@@ -10,16 +10,6 @@ struct node {
     int data;
 };
 
-static void insert(struct node *list, int data)
-{
-    struct node *node = malloc(sizeof *node);
-    node->data = data;
-    while (list->next != NULL && list->next->data < data)
-        list = list->next;
-    node->next = list->next;
-    list->next = node;
-}
-
 static void check(const struct node *list)
 {
     for (; list != NULL && list->next != NULL; list = list->next)
@@ -40,8 +30,14 @@ int main(void)
     struct node *list = malloc(sizeof *list);
     list->data = -1;
     list->next = NULL;
-    while (__VERIFIER_nondet_int())
-        insert(list, __VERIFIER_nondet_int());
+    while (__VERIFIER_nondet_int()) {
+        struct node *node = malloc(sizeof *node), *before = list;
+        node->data = __VERIFIER_nondet_int();
+        while (before->next != NULL && before->next->data < node->data)
+            before = before->next;
+        node->next = before->next;
+        before->next = node;
+    }
     check(list);
     delete_all(list);
     return 0;
