@@ -165,7 +165,7 @@ fn bounds_hold(
             RowEnd::Entry => pair.key.at_most(&mut solver.terms, general, pair.right),
             RowEnd::Exit => pair.key.at_most(&mut solver.terms, pair.right, general),
         };
-        special.facts.proves(solver, fact).is_proved() || is_broken(solver, HeapRule::EntailmentIgnoresBounds)
+        special.facts.proves(solver, fact).is_proved()
     })
 }
 

@@ -77,6 +77,9 @@ pub struct Sight<'a> {
     /// Without it names that only `held` mentions are not held by the local state: whoever holds them
     /// no longer knows what became of them.
     pub keeps_cutpoints: bool,
+    /// Numbers of the local heap that are known to be less or greater than one that the caller goes on using are held, too: so it knows
+    /// how what it has is to what the callee leaves behind.
+    pub keeps_comparisons: bool,
     /// Kinds of nodes with the words for parents that it never reads. What is behind them is left to the frame: to the callee these
     /// addresses are numbers, and an access by one of them is an access to memory that it does not have.
     pub unread: TreeKinds,
@@ -136,6 +139,10 @@ pub fn part(solver: &mut Solver, state: &State, sight: Sight<'_>) -> Parting {
     // What the caller knows of words of a version, the callee may not see: it must not take one of them for another word.
     outside.extend(versions_in_facts(solver, &local, &state.facts));
     outside.extend(sizes_told_by(&solver.terms, &local, &state.facts, &outside));
+    if sight.keeps_comparisons {
+        outside.extend(numbers_seen(&solver.terms, &local, arguments));
+        outside.extend(compared_with(&solver.terms, state, &outside));
+    }
     // The caller ends its locals, also those it does not use again.
     outside.extend(regions.keys().copied());
     let shared: Vec<Atom> = reach.order.into_iter().filter(|atom| outside.contains(atom)).collect();
@@ -168,6 +175,47 @@ fn sizes_told_by(terms: &TermTable, heap: &Heap, facts: &Facts, outside: &BTreeS
         }
     }
     told
+}
+
+/// The names of numbers among the arguments and the bounds of rows in order: exits say how those that they have are to them.
+fn numbers_seen(terms: &TermTable, local: &Heap, arguments: &[Value]) -> BTreeSet<Atom> {
+    let bounds = local.segments().iter().flat_map(|segment| &segment.sorted);
+    let bounds = bounds.flat_map(|sorted| [sorted.entry, sorted.exit]);
+    let mut found = BTreeSet::new();
+    for term in arguments.iter().map(|value| value.term).chain(bounds) {
+        terms.for_each_atom(term, &mut |atom| {
+            found.insert(atom);
+        });
+    }
+    let is_end = |atom: Atom| {
+        let ends = local.segments().iter().flat_map(|segment| [segment.first, segment.next]);
+        ends.into_iter().any(|end| terms.mentions(end, atom))
+    };
+    found.retain(|&atom| local.block(atom).is_none() && !is_end(atom));
+    found
+}
+
+/// The names that facts compare with one of these, none of them of memory.
+fn compared_with(terms: &TermTable, state: &State, outside: &BTreeSet<Atom>) -> BTreeSet<Atom> {
+    let mut memory = BTreeSet::new();
+    for segment in state.heap.segments() {
+        for end in [segment.first, segment.next].into_iter().chain(segment.back.map(|ends| ends.last)) {
+            terms.for_each_atom(end, &mut |atom| {
+                memory.insert(atom);
+            });
+        }
+    }
+    let mut found = BTreeSet::new();
+    for &fact in state.facts.as_slice() {
+        let Fact::NonNegative(term) = fact else { continue };
+        let [(first, a), (second, b)] = terms.summands(term) else { continue };
+        let is_number = |atom: Atom| state.heap.block(atom).is_none() && !memory.contains(&atom);
+        if a + b == 0 && is_number(*first) && is_number(*second) {
+            found.extend(outside.contains(first).then_some(*second));
+            found.extend(outside.contains(second).then_some(*first));
+        }
+    }
+    found
 }
 
 /// The versions of arrays of which facts say something, of words or of all of them together, if a heap has words that are told by versions.

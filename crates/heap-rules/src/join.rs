@@ -145,8 +145,9 @@ pub fn join_within(
             thresholds.extend(values);
             thresholds.extend(sizes_of_traversed_blocks(solver, &state));
             thresholds.extend(limits_held_in_memory(solver, &state));
+            thresholds.extend(limits_of_orders(&state));
             let widened = left.widen(solver, &right, &thresholds, &atoms_of_lengths(solver, &state));
-            without_limits_of_lengths(solver, &state, &widened)
+            without_limits_of_lengths(solver, &state, &left, &widened)
         }
     };
     state.facts = without_limits_of_addresses(solver, &state);
@@ -300,6 +301,12 @@ fn sizes_of_traversed_blocks(solver: &mut Solver, state: &State) -> BTreeSet<i12
     sizes
 }
 
+/// The numbers that come before and after all that nodes in order hold: no bound has to go further.
+fn limits_of_orders(state: &State) -> BTreeSet<i128> {
+    let orders = state.heap.segments().iter().flat_map(|segment| &segment.sorted);
+    orders.flat_map(|sorted| [sorted.key.before_all(), sorted.key.after_all()]).collect()
+}
+
 /// How many constants of variables are taken for limits.
 const MAXIMAL_LIMITS: usize = 6;
 
@@ -367,7 +374,7 @@ fn without_limits_of_addresses(solver: &mut Solver, state: &State) -> Facts {
 }
 
 /// The length of a list is no word of the machine: no threshold is where it stops.
-fn without_limits_of_lengths(solver: &mut Solver, state: &State, facts: &Facts) -> Facts {
+fn without_limits_of_lengths(solver: &mut Solver, state: &State, older: &Facts, facts: &Facts) -> Facts {
     let mut limits = Vec::new();
     // Neither is what a length was before, which the caller holds.
     let held = state.held.iter().flatten().map(|value| value.term);
@@ -377,6 +384,10 @@ fn without_limits_of_lengths(solver: &mut Solver, state: &State, facts: &Facts) 
             let limit = solver.terms.constant(threshold);
             limits.push(solver.terms.at_most(length, limit));
         }
+    }
+    // Where nodes are in order, the caller also holds numbers that they are compared with: what was known of those is no limit.
+    if state.heap.segments().iter().any(|segment| !segment.sorted.is_empty()) {
+        limits.retain(|limit| !older.as_slice().contains(limit));
     }
     let kept: Vec<Fact> = facts.as_slice().iter().copied().filter(|fact| !limits.contains(fact)).collect();
     if kept.len() == facts.as_slice().len() { facts.clone() } else { Facts::from_facts(solver, &kept) }

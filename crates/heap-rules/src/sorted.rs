@@ -139,7 +139,8 @@ fn number_as(solver: &mut Solver, state: &State, word: Term, key: Key) -> Option
         return None;
     }
     let range = key.is_in_range(&mut solver.terms, word);
-    Some(match state.facts.proves_all(solver, &range).is_proved() {
+    let is_plain = is_broken(solver, HeapRule::WordsAreComparedAsTheyAre);
+    Some(match is_plain || state.facts.proves_all(solver, &range).is_proved() {
         true => word,
         false => {
             let bits = u32::try_from(8 * key.bytes).ok()?;
@@ -272,19 +273,21 @@ pub(crate) fn assume_end(
 
 /// The orders of what is left of a segment behind its first node.
 pub(crate) fn behind(solver: &mut Solver, segment: &Segment, exposed: &[Option<NodeKeys>]) -> Vec<Sorted> {
-    let orders = segment.sorted.iter().zip(exposed);
+    let is_strict = is_broken(solver, HeapRule::RestIsStrictlyBehind);
+    let orders =
+        segment.sorted.iter().map(|sorted| Sorted { is_strict: sorted.is_strict || is_strict, ..*sorted });
     orders
-        .map(|(sorted, node)| match node {
-            Some(node) => sorted.behind(&mut solver.terms, *node),
-            None => *sorted,
-        })
+        .zip(exposed)
+        .map(|(sorted, node)| node.map_or(sorted, |node| sorted.behind(&mut solver.terms, node)))
         .collect()
 }
 
 /// The orders of what is left of a segment before its last node.
-pub(crate) fn before(segment: &Segment, exposed: &[Option<NodeKeys>]) -> Vec<Sorted> {
-    let orders = segment.sorted.iter().zip(exposed);
-    orders.map(|(sorted, node)| node.map_or(*sorted, |node| sorted.before(node))).collect()
+pub(crate) fn before(solver: &Solver, segment: &Segment, exposed: &[Option<NodeKeys>]) -> Vec<Sorted> {
+    let is_strict = is_broken(solver, HeapRule::RestIsStrictlyBefore);
+    let orders =
+        segment.sorted.iter().map(|sorted| Sorted { is_strict: sorted.is_strict || is_strict, ..*sorted });
+    orders.zip(exposed).map(|(sorted, node)| node.map_or(sorted, |node| sorted.before(node))).collect()
 }
 
 /// States what holds of the bounds of all segments.

@@ -43,8 +43,12 @@ pub enum HeapRule {
     UnfoldTakesLowestNumber,
     /// A block whose length is told by a word is taken for one byte longer.
     UnfoldLengthensTails,
-    /// A write to a member leaves the nodes in order.
-    OverwriteKeepsOrder,
+    /// What is behind a node in order is strictly behind it.
+    RestIsStrictlyBehind,
+    /// What is before the last node in order is strictly before it.
+    RestIsStrictlyBefore,
+    /// Words are compared as they are, whether they have a sign or not.
+    WordsAreComparedAsTheyAre,
     // fold
     /// Neighbours are in order although it is not known.
     FoldIgnoresOrder,
@@ -101,8 +105,6 @@ pub enum HeapRule {
     JoinKeepsOrder,
     /// Rows are strictly in order if those of one of the states are.
     JoinKeepsStrictness,
-    /// A state covers another whose nodes in order are beyond its bounds.
-    EntailmentIgnoresBounds,
     /// What held of the words of an array in the older state is kept.
     FamilyJoinKeepsOlderFacts,
     /// A state covers another whose arrays do not hold what it says of their words.
@@ -182,6 +184,10 @@ impl HeapRule {
         HeapRule::UnfoldStoresAllBits,
         HeapRule::UnfoldTakesLowestNumber,
         HeapRule::UnfoldLengthensTails,
+        HeapRule::RestIsStrictlyBehind,
+        HeapRule::RestIsStrictlyBefore,
+        HeapRule::WordsAreComparedAsTheyAre,
+        HeapRule::FoldIgnoresOrder,
         HeapRule::FoldCountsOneMore,
         HeapRule::FoldKeepsLeftData,
         HeapRule::FoldKeepsLeftNumbers,
@@ -204,6 +210,7 @@ impl HeapRule {
         HeapRule::JoinKeepsOlderFacts,
         HeapRule::WideningKeepsOlderFacts,
         HeapRule::JoinKeepsOrder,
+        HeapRule::JoinKeepsStrictness,
         HeapRule::MaskedBitsAreZero,
         HeapRule::AccessBeyondEnd,
         HeapRule::AccessBeforeStart,

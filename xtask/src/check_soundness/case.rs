@@ -26,13 +26,14 @@ const HUNT_STEPS: u64 = 4_000;
 const PROOF_STEPS: u64 = 12_000;
 
 /// How closely a proof looks.
-pub const PRECISIONS: [Precision; 7] = [
+pub const PRECISIONS: [Precision; 8] = [
     Precision::Shapes,
     Precision::Words,
     Precision::Chunks,
     Precision::Kinds,
     Precision::Parts,
     Precision::Members,
+    Precision::Sorted,
     Precision::Optional,
 ];
 

@@ -4,6 +4,7 @@
 
 mod lists;
 mod memory;
+mod order;
 
 /// Its name, and what its `main` does.
 pub struct Probe {
@@ -110,5 +111,5 @@ const END: &str = "    return 0;
 ";
 
 pub fn all() -> impl Iterator<Item = &'static Probe> {
-    memory::ALL.iter().chain(lists::ALL)
+    memory::ALL.iter().chain(lists::ALL).chain(order::ALL)
 }

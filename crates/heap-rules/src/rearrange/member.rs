@@ -15,7 +15,7 @@ use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::shape::{FieldContent, OwnedHeap, RelativeAddress, Tail};
-use symbolic_heap::{HeapRule, Segment, Sorted, State, is_broken};
+use symbolic_heap::{Segment, Sorted, State};
 
 /// Of more members than these it is forgotten where they are, rather than looking at all cases.
 const MAXIMAL_CASES: u32 = 3;
@@ -160,10 +160,7 @@ pub fn overwrite(
         let (shape, parameters) = kinds.close(&segment.shape);
         let shape = Arc::new(shape);
         let order = kinds.order.clone();
-        let sorted = match is_broken(solver, HeapRule::OverwriteKeepsOrder) {
-            false => untouched_orders(&segment, (start, end)),
-            true => segment.sorted.clone(),
-        };
+        let sorted = untouched_orders(&segment, (start, end));
         let known = Segment { shape, parameters, order, sorted, ..Segment::clone(&segment) };
         state.heap.replace_segment(index, known);
     }

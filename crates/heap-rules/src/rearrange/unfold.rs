@@ -113,7 +113,7 @@ fn with_last(solver: &mut Solver, state: &State, index: usize, kind: usize) -> O
         next: entry,
         back: Some(BackEnds { last, previous: ends.previous }),
         order: Order { lasts: segment.order.before(kind), ..segment.order.clone() },
-        sorted: sorted::before(&segment, &keys),
+        sorted: sorted::before(solver, &segment, &keys),
         ..rest_of(solver, &segment)
     };
     for fact in segment.range_of_end(&mut solver.terms, back) {

@@ -17,6 +17,9 @@ pub fn with_places(laboratory: &mut Laboratory) -> Precision {
 
 /// A way to fold and join lists.
 pub fn some_precision(laboratory: &mut Laboratory) -> Precision {
+    if !laboratory.family.keys().is_empty() {
+        return Precision::Sorted;
+    }
     match laboratory.random.below(6) {
         0 | 1 => Precision::Members,
         2 => Precision::Optional,
@@ -222,4 +225,11 @@ fn entail_tails_with_texts() {
 #[test]
 fn entail_on_the_stack() {
     check(Family::on_the_stack, 60);
+}
+
+#[test]
+fn entail_sorted() {
+    check(Family::sorted, 60);
+    check(Family::sorted_double, 30);
+    check(Family::sorted_intervals, 30);
 }

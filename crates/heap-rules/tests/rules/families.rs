@@ -6,7 +6,7 @@ use std::sync::Arc;
 use symbolic_heap::parse::parse_state;
 use symbolic_heap::satisfy::ConcreteHeap;
 use symbolic_heap::small_heaps::{BlockKind, Choice, Root, Slot, World};
-use symbolic_heap::{Region, Shape};
+use symbolic_heap::{Key, Region, Shape};
 
 /// A kind of list.
 pub struct Family {
@@ -122,6 +122,84 @@ impl Family {
             inner_shape: None,
             head: None,
         }
+    }
+
+    /// Singly linked nodes with a number, by which they may be in order.
+    pub fn sorted(solver: &mut Solver) -> Family {
+        let number = Slot::number(8, 4, &[0, 1, 2, u64::from(u32::MAX)]);
+        Family {
+            name: "sorted",
+            shape: shape(solver, "node 16 entry 0 link 0 word 8 { 8..12: any, 12..16: uninit }"),
+            shape_without_sharing: None,
+            world: World {
+                kinds: vec![BlockKind { size: 16, slots: vec![Slot::pointer(0, &[(0, 0)]), number] }],
+                registers: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(0, &[(0, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 3,
+            },
+            inner_shape: None,
+            head: None,
+        }
+    }
+
+    /// Doubly linked nodes with a number, by which they may be in order.
+    pub fn sorted_double(solver: &mut Solver) -> Family {
+        let number = Slot::number(16, 4, &[0, 1, u64::from(u32::MAX)]);
+        let links = [Slot::pointer(0, &[(0, 0)]), Slot::pointer(8, &[(0, 0)])];
+        Family {
+            name: "sorted double",
+            shape: shape(solver, "node 24 entry 0 link 0 back 8 word 8 { 16..20: any, 20..24: uninit }"),
+            shape_without_sharing: None,
+            world: World {
+                kinds: vec![BlockKind { size: 24, slots: links.into_iter().chain([number]).collect() }],
+                registers: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(0, &[(0, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 2,
+            },
+            inner_shape: None,
+            head: None,
+        }
+    }
+
+    /// Singly linked nodes with two numbers, by which they may be in order.
+    pub fn sorted_intervals(solver: &mut Solver) -> Family {
+        let numbers = [Slot::number(8, 4, &[0, 1, 2]), Slot::number(12, 4, &[0, 1])];
+        Family {
+            name: "sorted intervals",
+            shape: shape(solver, "node 16 entry 0 link 0 word 8 { 8..12: any, 12..16: any }"),
+            shape_without_sharing: None,
+            world: World {
+                kinds: vec![BlockKind {
+                    size: 16,
+                    slots: [Slot::pointer(0, &[(0, 0)])].into_iter().chain(numbers).collect(),
+                }],
+                registers: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(0, &[(0, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 3,
+            },
+            inner_shape: None,
+            head: None,
+        }
+    }
+
+    /// By which numbers nodes may be in order.
+    pub fn keys(&self) -> Vec<Key> {
+        let places: &[(u64, u64)] = match self.name {
+            "sorted" => &[(8, 8)],
+            "sorted double" => &[(16, 16)],
+            "sorted intervals" => &[(8, 8), (8, 12)],
+            _ => &[],
+        };
+        let mut keys = Vec::new();
+        for &(enter, leave) in places {
+            for is_signed in [true, false] {
+                for is_descending in [false, true] {
+                    keys.push(Key { enter, leave, bytes: 4, is_signed, is_descending });
+                }
+            }
+        }
+        keys.sort();
+        keys
     }
 
     /// Singly linked nodes with numbers that count along the row.

@@ -16,9 +16,10 @@ fn check(family: fn(&mut Solver) -> Family, usual: usize) {
 }
 
 fn check_state(laboratory: &mut Laboratory, state: &State, before: &Models) {
-    for precision in
-        [Precision::Shapes, Precision::Kinds, Precision::Parts, Precision::Members, Precision::Optional]
-    {
+    let usual =
+        [Precision::Shapes, Precision::Kinds, Precision::Parts, Precision::Members, Precision::Optional];
+    let sorted = (!laboratory.family.keys().is_empty()).then_some(Precision::Sorted);
+    for precision in usual.into_iter().chain(sorted) {
         let folded = abstract_state(&mut laboratory.solver, state, precision);
         let after = laboratory.models(&folded);
         laboratory.demand_subset(before, &after, |laboratory| {
@@ -294,4 +295,11 @@ fn single_nodes_in_arrays_become_segments() {
 #[test]
 fn fold_on_the_stack() {
     check(Family::on_the_stack, 60);
+}
+
+#[test]
+fn fold_sorted() {
+    check(Family::sorted, 150);
+    check(Family::sorted_double, 60);
+    check(Family::sorted_intervals, 60);
 }

@@ -169,3 +169,10 @@ fn join_tails_with_texts() {
 fn join_on_the_stack() {
     check(Family::on_the_stack, 24);
 }
+
+#[test]
+fn join_sorted() {
+    check(Family::sorted, 24);
+    check(Family::sorted_double, 16);
+    check(Family::sorted_intervals, 16);
+}

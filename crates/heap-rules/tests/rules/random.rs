@@ -8,7 +8,7 @@ use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::{OwnedHeap, RelativeAddress, TAIL_END, Tail};
 use symbolic_heap::{
     Block, Cell, Cells, Content, FieldContent, Kinds, Lifetime, Order, PlaceTag, Region, Segment, Shape,
-    ShapeField, State, Value,
+    ShapeField, Sorted, State, Value,
 };
 
 /// A small generator of numbers, so that every run makes the same states.
@@ -55,13 +55,16 @@ struct Builder<'a> {
     pool: Vec<Term>,
     /// The lengths of segments.
     counts: Vec<Term>,
+    /// Numbers that nodes hold or are compared with.
+    numbers: Vec<Term>,
 }
 
 /// A random state of a family.
 pub fn random_state(solver: &mut Solver, family: &Family, random: &mut Random) -> State {
     let state = State::new(family.world.registers.len());
     let null = solver.terms.constant(0);
-    let mut builder = Builder { solver, family, random, state, pool: vec![null], counts: Vec::new() };
+    let mut builder =
+        Builder { solver, family, random, state, pool: vec![null], counts: Vec::new(), numbers: Vec::new() };
     builder.build();
     builder.state
 }
@@ -303,6 +306,9 @@ impl Builder<'_> {
             FieldContent::Within(numbers) if self.random.one_in(2) => {
                 Content::Scalar(Value::defined(self.number_between(numbers.low(), numbers.high())))
             }
+            FieldContent::Anything if !self.family.keys().is_empty() && !self.random.one_in(4) => {
+                Content::Scalar(Value::defined(self.some_number()))
+            }
             FieldContent::Counting { .. } if !self.random.one_in(4) => {
                 let value = self.random.below(3) as i128;
                 let mut term = self.solver.terms.constant(value);
@@ -480,6 +486,44 @@ impl Builder<'_> {
             .fold(Kinds::default(), |set, kind| set.union(Kinds::one(kind)))
     }
 
+    /// Some of the orders that nodes of the family may be in.
+    fn some_orders(&mut self) -> Vec<Sorted> {
+        let mut orders = Vec::new();
+        for key in self.family.keys() {
+            if self.random.one_in(3) {
+                let (entry, exit) = (self.some_number(), self.some_number());
+                orders.push(Sorted {
+                    key,
+                    is_strict: self.random.one_in(2),
+                    entry,
+                    exit,
+                    entry_is_first: self.random.one_in(2),
+                    exit_is_last: self.random.one_in(2),
+                });
+            }
+        }
+        orders
+    }
+
+    /// A number that nodes may hold or be compared with: a constant, or a variable, perhaps one that occurs already.
+    fn some_number(&mut self) -> Term {
+        match self.random.below(4) {
+            0 => {
+                let number = self.random.pick(&[-2, -1, 0, 1, 2, 3, 1 << 32]);
+                self.solver.terms.constant(number)
+            }
+            1 | 2 if !self.numbers.is_empty() => {
+                let numbers = self.numbers.clone();
+                self.random.pick(&numbers)
+            }
+            _ => {
+                let number = self.number_between(-2, 2);
+                self.numbers.push(number);
+                number
+            }
+        }
+    }
+
     fn push_segment(
         &mut self,
         shape: &Arc<symbolic_heap::Shape>,
@@ -513,6 +557,7 @@ impl Builder<'_> {
                 follows: (0..kinds).map(|_| self.some_kinds(kinds)).collect(),
             }
         };
+        let sorted = self.some_orders();
         self.state.heap.push_segment(Segment {
             shape: Arc::clone(shape),
             first,
@@ -523,6 +568,7 @@ impl Builder<'_> {
             parameters,
             order,
             members: Vec::new(),
+            sorted,
         });
     }
 
@@ -552,6 +598,13 @@ impl Builder<'_> {
                 _ => self.solver.terms.not_equal(left, right),
             };
             self.state.facts.assume(self.solver, fact);
+        }
+        if !self.numbers.is_empty() {
+            for _ in 0..self.random.below(3) {
+                let (left, right) = (self.some_number(), self.some_number());
+                let fact = self.solver.terms.at_most(left, right);
+                self.state.facts.assume(self.solver, fact);
+            }
         }
         if !self.counts.is_empty() && self.random.one_in(3) {
             let counts = self.counts.clone();

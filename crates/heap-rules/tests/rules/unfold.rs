@@ -124,3 +124,11 @@ fn unfold_first_tails_with_texts() {
 fn unfold_first_on_the_stack() {
     check(Family::on_the_stack, 60, unfold_first);
 }
+
+#[test]
+fn unfold_sorted() {
+    check(Family::sorted, 80, unfold_first);
+    check(Family::sorted_intervals, 40, unfold_first);
+    check(Family::sorted_double, 40, unfold_first);
+    check(Family::sorted_double, 40, unfold_last);
+}

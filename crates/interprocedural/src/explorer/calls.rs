@@ -6,7 +6,7 @@ use crate::disjuncts::{Arrival, Treatment};
 use crate::thread::{Activation, Stack, Thread};
 use crate::tidy::clear_dead_registers;
 use heap_rules::entail::instance;
-use heap_rules::fold::abstract_state;
+use heap_rules::fold::{Precision, abstract_state};
 use heap_rules::frame::{self, Sight};
 use heap_rules::join::{JoinMode, join};
 use heap_rules::relate::Likeness;
@@ -314,7 +314,11 @@ impl Explorer<'_, '_> {
                 kinds.with_parents(|offset| !read.contains(&offset))
             }
         };
-        let sight = Sight { arguments: values, statics: &statics, keeps_cutpoints, unread };
+        // A function that calls itself compares what it has with what the call will leave behind.
+        let keeps_comparisons = self.mode.precision() == Precision::Sorted
+            && self.contracts.get(thread.contract).function == target;
+        let sight =
+            Sight { arguments: values, statics: &statics, keeps_cutpoints, keeps_comparisons, unread };
         let parting = frame::part(&mut self.context.solver, state, sight);
         let Some((id, meaning)) = self.contract_for(&thread, target, &parting.local) else {
             let name = &self.context.module.functions[target].name;

@@ -7,6 +7,7 @@ mod callers;
 mod data;
 mod links;
 mod moves;
+mod order;
 mod owners;
 mod places;
 mod trees;
@@ -35,6 +36,7 @@ pub const ALL: &[&[Kit]] = &[
     owners::KITS,
     places::KITS,
     data::KITS,
+    order::KITS,
     trees::KITS,
     words::KITS,
     moves::KITS,

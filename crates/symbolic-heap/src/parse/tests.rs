@@ -142,3 +142,16 @@ fn instances_and_their_definitions_agree_on_arguments() {
         assert!(parse_state(&mut solver, &text).is_err(), "{text}");
     }
 }
+
+#[test]
+fn orders_are_printed_and_read() {
+    let node = "node 24 entry 0 link 0 word 8 { 8..24: any }";
+    let orders = [
+        "ascending 8 as signed 4 from e -> f",
+        "ascending strictly 8 then 12 as signed 4 from exactly 3 -> exactly e + 1",
+        "descending 16 as unsigned 8 from e -> exactly f",
+    ];
+    let text = format!("registers[1] {{ 0: x }} && seg(x -> 0; count n >= 0; {node}; {})", orders.join("; "));
+    let printed = round_trip(&text);
+    assert!(orders.iter().all(|order| printed.contains(order)), "{printed}");
+}

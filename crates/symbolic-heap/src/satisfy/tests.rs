@@ -379,3 +379,29 @@ fn what_is_at_a_hole_is_left_out() {
     fails(&memory, &at(0x1040, "emp"));
     fails(&memory, &at(0x1080, "emp"));
 }
+
+#[test]
+fn a_row_in_order_is_between_its_bounds() {
+    let text = |facts: &str, minimum: u64, order: &str| {
+        format!("{facts} && registers[1] {{ 0: x }} && seg(x -> 0; count n >= {minimum}; {SINGLE}; {order})")
+    };
+    // The numbers of the nodes are 1, 2 and 3.
+    let memory = single_row(3, 0);
+    holds(&memory, &text("e = 0 && f = 9", 0, "ascending 8 as signed 4 from e -> f"));
+    holds(&memory, &text("e = 1 && f = 3", 0, "ascending 8 as unsigned 4 from exactly e -> exactly f"));
+    holds(
+        &memory,
+        &text("e = 1 && f = 4", 0, "ascending strictly 8 as signed 4 from exactly e -> exactly f"),
+    );
+    fails(&memory, &text("e = 1 && f = 3", 0, "ascending strictly 8 as signed 4 from e -> f"));
+    fails(&memory, &text("e = 2", 0, "ascending 8 as signed 4 from e -> f"));
+    fails(&memory, &text("f = 2", 0, "ascending 8 as signed 4 from e -> f"));
+    fails(&memory, &text("e = 0", 0, "ascending 8 as signed 4 from exactly e -> f"));
+    fails(&memory, &text("e = 9", 0, "descending 8 as signed 4 from e -> f"));
+    holds(&single_row(1, 0), &text("e = 9 && f = 0", 0, "descending strictly 8 as signed 4 from e -> f"));
+    holds(
+        &single_row(0, 0),
+        &text("e = 2 && f = 2", 0, "ascending strictly 8 as signed 4 from exactly e -> f"),
+    );
+    fails(&single_row(0, 0), &text("e = 3 && f = 2", 0, "ascending 8 as signed 4 from e -> f"));
+}

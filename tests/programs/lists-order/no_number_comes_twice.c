@@ -1,0 +1,48 @@
+//@ options: --malloc-never-fails --at-exit
+#include <assert.h>
+#include <stdlib.h>
+
+extern unsigned __VERIFIER_nondet_uint(void);
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *next;
+    unsigned data;
+};
+
+static void insert(struct node **link, unsigned data)
+{
+    while (*link != NULL && (*link)->data < data)
+        link = &(*link)->next;
+    if (*link != NULL && (*link)->data == data)
+        return;
+    struct node *node = malloc(sizeof *node);
+    node->data = data;
+    node->next = *link;
+    *link = node;
+}
+
+static void check(const struct node *list)
+{
+    for (; list != NULL && list->next != NULL; list = list->next)
+        assert(list->data < list->next->data);
+}
+
+static void delete_all(struct node *list)
+{
+    while (list != NULL) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+}
+
+int main(void)
+{
+    struct node *list = NULL;
+    while (__VERIFIER_nondet_int())
+        insert(&list, __VERIFIER_nondet_uint());
+    check(list);
+    delete_all(list);
+    return 0;
+}
