@@ -78,6 +78,8 @@ pub enum HeapRule {
     TilesKeepFirstChunks,
     /// An exposed chunk reaches to the end of its run.
     TilesAreOneChunk,
+    /// Words of chunks that lead into their block or are null are taken for null.
+    LinksAreNull,
     // relate: join and entailment
     /// The longer of two rows says how many nodes there are at least.
     JoinTakesLongerRow,
