@@ -55,7 +55,15 @@ fn strides_of(body: &Body) -> BTreeSet<i64> {
                 }
                 InstructionKind::PtrAdd { destination, base, index, scale } => {
                     copy(base, *destination);
-                    steps.push(Step { destination: *destination, index: *index, scale: *scale });
+                    // A cursor that goes on by a record is computed from itself.
+                    let is_cursor = *base == Operand::Register(*destination);
+                    let scale = match index {
+                        Operand::Constant(number) if is_cursor => {
+                            i64::try_from(number.signed()).unwrap_or(0).saturating_mul(*scale).abs()
+                        }
+                        _ => *scale,
+                    };
+                    steps.push(Step { destination: *destination, index: *index, scale });
                 }
                 InstructionKind::Load { destination, address, .. } => {
                     loaded.push(*destination);
@@ -90,7 +98,7 @@ fn strides_of(body: &Body) -> BTreeSet<i64> {
     for step in steps.iter().filter(|step| step.scale >= SHORTEST) {
         let own = reached(step.destination);
         let is_index = matches!(step.index, Operand::Register(index) if numbers.contains(&index));
-        // Words of eight bytes that are read as such are no records.
+        // Words of eight bytes that are read as such are no records, and members of a record have no scale.
         let is_record = step.scale > SHORTEST || own.iter().any(|register| short.contains(register));
         if is_record && (is_index || own.iter().any(|register| leaving.contains(register))) {
             strides.insert(step.scale);

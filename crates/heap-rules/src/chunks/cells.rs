@@ -14,7 +14,7 @@ use super::fold::{arenas, packaged};
 use crate::fold::{Strides, word_size};
 use pure_logic::term::Atom;
 use pure_logic::{Facts, Solver, Term};
-use symbolic_heap::{Block, Cell, Cells, Content, State};
+use symbolic_heap::{Cell, Cells, Content, State};
 
 /// Blocks with fewer records than this are no arrays of them.
 const FEW_RECORDS: i128 = 3;
@@ -43,21 +43,29 @@ pub(crate) fn record_of(solver: &mut Solver, state: &State, base: Atom, strides:
     })
 }
 
-/// The cells of a block with bytes that are all alike cut where the record of a word begins that is behind them. A word begins as
-/// many bytes before its end as it has, whatever name the place has.
-pub(super) fn aligned(solver: &mut Solver, facts: &Facts, block: &Block, stride: i128) -> Cells {
-    let mut cells: Vec<Cell> = Vec::new();
-    for &cell in block.cells.iter() {
+/// The cells of a block, where every word begins as many bytes before its end as it has, whatever name that place had.
+pub(super) fn measured(solver: &mut Solver, facts: &Facts, cells: &Cells) -> Cells {
+    let mut result: Vec<Cell> = Vec::new();
+    for &cell in cells.iter() {
         let mut cell = cell;
         if matches!(cell.content, Content::Scalar(_))
             && solver.terms.constant_difference(cell.end, cell.start).is_none()
             && let Some(bytes) = word_size(solver, facts, &cell)
         {
             cell.start = solver.terms.add_constant(cell.end, -i128::from(bytes));
-            if let Some(last) = cells.last_mut() {
+            if let Some(last) = result.last_mut() {
                 last.end = cell.start;
             }
         }
+        result.push(cell);
+    }
+    Cells::from_cells(result)
+}
+
+/// The cells of a block with bytes that are all alike cut where the record of a word begins that is behind them.
+pub(super) fn aligned(solver: &mut Solver, facts: &Facts, row: &Cells, stride: i128) -> Cells {
+    let mut cells: Vec<Cell> = Vec::new();
+    for &cell in row.iter() {
         if let (Content::Scalar(_), Some(&last)) = (cell.content, cells.last())
             && matches!(last.content, Content::Fill(_) | Content::Unknown | Content::Uninitialised)
             && let Some(within @ 1..) = remainder(solver, facts, cell.start, stride)
@@ -67,6 +75,13 @@ pub(super) fn aligned(solver: &mut Solver, facts: &Facts, block: &Block, stride:
             if facts.proves(solver, is_inside).is_proved() {
                 cells.pop();
                 cells.extend([Cell { end: start, ..last }, Cell { start, ..last }]);
+            } else if last.start != start && facts.equal(solver, last.start, start).is_proved() {
+                // The record begins there, and its words are told by their distance from this place.
+                let count = cells.len();
+                cells[count - 1].start = start;
+                if count > 1 {
+                    cells[count - 2].end = start;
+                }
             }
         }
         cells.push(cell);

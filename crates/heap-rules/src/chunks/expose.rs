@@ -79,12 +79,12 @@ pub fn expose_inside(
     {
         return None;
     }
-    let before = Cell { end: place, ..cell };
-    let cell = Cell { start: place, ..cell };
     // A place that is the beginning of the run in other words leaves no run before it.
-    let is_first = state.facts.equal(solver, start, place).is_proved();
-    let before = if is_first { Vec::new() } else { vec![before] };
-    expose(solver, state, (block, position), (before, cell))
+    if state.facts.equal(solver, start, place).is_proved() {
+        return expose(solver, state, (block, position), (Vec::new(), cell));
+    }
+    let before = vec![Cell { end: place, ..cell }];
+    expose(solver, state, (block, position), (before, Cell { start: place, ..cell }))
 }
 
 /// How far from the beginning of its chunk a place lies, in a run that begins at `start` and whose chunks are equally long.

@@ -10,7 +10,7 @@
 //! bytes behind the header were another chunk (*swallow*) or never anything (*package2*).
 //! A chunk stays as it is while a pointer leads into it, and a boundary to which something refers stays one: a *cutpoint*.
 
-use super::cells::{aligned, remainder};
+use super::cells::{aligned, measured, remainder};
 use super::measure::Measure;
 use super::places::Places;
 use super::told::{Chunks, about_chunks};
@@ -84,11 +84,11 @@ pub(crate) fn packaged(
             own.into_iter().chain(measures.iter().copied()).collect()
         }
     };
-    let aligned = stride.map(|stride| {
-        let cells = aligned(solver, &state.facts, block, stride);
-        Block { cells, ..Block::clone(block) }
-    });
-    let block = aligned.as_ref().unwrap_or(block);
+    let mut cells = measured(solver, &state.facts, cells);
+    if let Some(stride) = stride {
+        cells = aligned(solver, &state.facts, &cells, stride);
+    }
+    let block = &Block { cells, ..Block::clone(block) };
     let places = Places::of(solver, state, base);
     let packager = Packager { state, block, places, stride };
     let items = match known.is_empty() {

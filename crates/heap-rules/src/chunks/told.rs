@@ -143,6 +143,10 @@ impl Chunks {
     #[must_use]
     pub fn without_repetitions(self, solver: &mut Solver, facts: &Facts) -> Chunks {
         let mut candidates = self.facts.clone();
+        if let Some(stride) = self.layout.stride {
+            let own = Chunks::own_names(solver, &self.layout);
+            candidates.retain(|&fact| is_about_records(solver, fact, &own, i128::from(stride)));
+        }
         candidates.sort_by_key(|fact| (!matches!(fact, Fact::Zero(_)), *fact));
         let mut rest = Chunks { facts: Vec::new(), ..self };
         let mut known = rest.hypotheses(solver, facts);
@@ -202,4 +206,22 @@ pub(crate) fn without_hulls(solver: &Solver, facts: Vec<Fact>, known: &[Facts; 2
         _ => true,
     };
     facts.into_iter().filter(is_stated).collect()
+}
+
+/// Whether a fact may hold of all records of an array, and not of a few of them by chance: a congruence of one name that the length of the
+/// records has to do with, an equation between words of a record or with one other name.
+fn is_about_records(solver: &Solver, fact: Fact, own: &BTreeSet<Atom>, stride: i128) -> bool {
+    let terms = &solver.terms;
+    let (mut is_plain, mut names) = (true, BTreeSet::new());
+    terms.for_each_atom_of_fact(fact, &mut |atom| match terms.kind(atom) {
+        AtomKind::Modulo(inner, modulus) => {
+            is_plain &= stride % modulus == 0 && terms.summands(inner).len() == 1;
+        }
+        AtomKind::Variable(_) => {
+            names.insert(atom);
+        }
+        _ => {}
+    });
+    let others = names.iter().filter(|atom| !own.contains(atom)).count();
+    is_plain && (others == 0 || names.len() <= 2)
 }

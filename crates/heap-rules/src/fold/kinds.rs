@@ -52,6 +52,11 @@ pub enum Precision {
 pub struct Strides([u16; 3]);
 
 impl Strides {
+    /// Lengths in the order in which they are tried.
+    pub const fn new(lengths: [u16; 3]) -> Strides {
+        Strides(lengths)
+    }
+
     /// The longest of some lengths.
     pub fn of(lengths: impl IntoIterator<Item = u16>) -> Strides {
         let lengths: std::collections::BTreeSet<u16> = lengths.into_iter().collect();
