@@ -3,15 +3,20 @@
 //! What is known of chunks is `symbolic_heap::tiles`. Here are the rules: *expose* the first chunk of a run, *package* a header and
 //! the bytes that it speaks of, *compose* neighbours, and what covers two runs.
 
+mod cells;
 mod expose;
 mod fold;
+mod links;
 mod measure;
 mod places;
 mod told;
 
-pub use expose::{common_length, expose_chunk, expose_inside};
+pub use cells::fold_cells;
+pub(crate) use cells::record_of;
+pub use expose::{common_length, distance_into_chunk, expose_chunk, expose_inside};
 pub use fold::fold_chunks;
 pub(crate) use fold::packaged;
+pub(crate) use links::{agreed, common_bounds, common_links};
 pub(crate) use measure::Measure;
 pub use told::Chunks;
-pub(crate) use told::about_chunks;
+pub(crate) use told::{about_chunks, without_hulls};

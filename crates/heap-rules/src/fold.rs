@@ -30,9 +30,9 @@ mod words;
 
 pub use collapse::collapse_arrays;
 pub use find::{Candidate, Eagerness, End, find, longest_row};
-pub use kinds::Precision;
+pub use kinds::{Precision, Strides};
 
-use crate::chunks::fold_chunks;
+use crate::chunks::{fold_cells, fold_chunks};
 use crate::trees::fold_trees;
 use pure_logic::Solver;
 use pure_logic::term::Atom;
@@ -44,7 +44,7 @@ pub(crate) use collapse::collapsed;
 pub(crate) use cover::{Covering, Seen, are_told_apart, cover_fields};
 pub(crate) use elements::{are_alike, covering, settle_elements};
 pub use elements::{fold_elements, spread};
-pub(crate) use gather::{gathered, learned};
+pub(crate) use gather::{gathered, learned, word_size};
 pub(crate) use kinds::{
     MAXIMAL_KINDS, NodeKinds, OpenBody, OpenContent, OpenField, align, are_different_constants,
     have_same_layout, unify_bodies,
@@ -80,6 +80,9 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     }
     if precision == Precision::Sorted {
         crate::sorted::name_words(solver, &mut state);
+    }
+    if let Precision::Cells(strides) = precision {
+        fold_cells(solver, &mut state, strides);
     }
     lengths::name_sizes(solver, &mut state);
     boundaries::settle_boundaries(solver, &mut state);

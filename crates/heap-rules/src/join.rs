@@ -159,6 +159,7 @@ pub fn join_within(
     for pair in &families {
         join_families(solver, &mut state, pair, &everything, rests.as_deref());
     }
+    chunks::assume_order(solver, &mut state, &relation.chunks);
     for pair in &relation.chunks {
         chunks::join_chunks(solver, &mut state, pair, &everything, rests.as_deref());
     }

@@ -61,6 +61,7 @@ impl Mode {
             Mode::Prove(Precision::Shapes) => "shapes",
             Mode::Prove(Precision::Words) => "shapes and words of arrays",
             Mode::Prove(Precision::Chunks) => "shapes and chunks inside blocks",
+            Mode::Prove(Precision::Cells(_)) => "shapes and records of arrays",
             Mode::Prove(Precision::Kinds) => "kinds of nodes",
             Mode::Prove(Precision::Parts) => "parts of lists",
             Mode::Prove(Precision::Members) => "members of lists",

@@ -11,6 +11,7 @@ use crate::executions::{Executions, execute_all};
 use crate::explorer::{Limits, Mode, SideBySide};
 use crate::finding::Finding;
 use crate::guided_runs;
+use crate::linked_records::linked_records;
 use crate::random_runs::{Attempt, Runs, persist, stumble};
 use crate::reductions::has_reductions;
 use crate::replay::Replay;
@@ -166,6 +167,7 @@ impl<'a> Inquiry<'a, '_> {
         let first = self
             .prove_shapes(trees, proof_steps, &mut candidates)
             .or_else(|| self.prove_words(quick, &mut candidates))
+            .or_else(|| self.prove_cells(quick, &mut candidates))
             .or_else(|| self.prove_chunks(quick, &mut candidates))
             .or_else(|| self.execute_all(LONG_EXECUTIONS))
             .or_else(|| self.prove_order(quick, &mut candidates))
@@ -263,6 +265,11 @@ impl<'a> Inquiry<'a, '_> {
 
     /// Proofs that have one state where others have many: before long ones are tried that will be cut off all the same.
     fn prove_with_fewer_states(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
+        // Loops over arrays of records that lead to each other come to an end in few steps, or not at all.
+        let verdict = self.prove_cells(steps, candidates);
+        if verdict.is_some() {
+            return verdict;
+        }
         let allocates = self.request.options.allocation_may_fail;
         let are_optional = allocates && (self.has_optional_blocks || self.has_loops && !self.has_lists);
         let looks = [(Precision::Optional, are_optional), (Precision::Members, self.has_lists)];
@@ -345,6 +352,24 @@ impl<'a> Inquiry<'a, '_> {
         // It knows nothing of the heads of loops that it did not follow.
         self.proof = None;
         self.paused.retain(|(kind, _)| !kind.sums_up);
+        verdict
+    }
+
+    /// Records of arrays are told where words of them are indices or addresses of others.
+    fn prove_cells(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
+        let strides = linked_records(self.module);
+        if strides.is_empty() {
+            return None;
+        }
+        let precision = Precision::Cells(strides);
+        let position = candidates.iter().position(|candidate| candidate.precision == precision);
+        let mut cells = match position {
+            Some(position) => candidates.remove(position),
+            None => Candidate::new(precision, SideBySide::USUAL),
+        };
+        let is_through = position.is_some() && !cells.is_open;
+        let verdict = if is_through { None } else { self.attempt(&mut cells, steps) };
+        candidates.push(cells);
         verdict
     }
 

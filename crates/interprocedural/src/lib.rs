@@ -19,6 +19,7 @@ mod guided_runs;
 mod input_words;
 mod inquiry;
 pub mod invariants;
+mod linked_records;
 pub mod more_errors;
 pub mod open;
 pub mod program;

@@ -86,6 +86,8 @@ pub enum HeapRule {
     TilesKeepFirstChunks,
     /// An exposed chunk reaches to the end of its run.
     TilesAreOneChunk,
+    /// Words of chunks that lead into their block or are null are taken for null.
+    LinksAreNull,
     // relate: join and entailment
     /// The longer of two rows says how many nodes there are at least.
     JoinTakesLongerRow,
@@ -167,8 +169,8 @@ pub enum HeapRule {
 }
 
 impl HeapRule {
-    /// Every rule that programs of the comparison notice, in the order of declaration. Those of families of words and of tiles are
-    /// not among them yet: no such program depends on what arrays or chunks hold. Nor is the one of owned lists that may be empty: no program shows
+    /// Every rule that programs of the comparison notice, in the order of declaration. Those of families of words are
+    /// not among them yet: no such program depends on what arrays hold. Nor is the one of owned lists that may be empty: no program shows
     /// it at present.
     pub const ALL: &'static [HeapRule] = &[
         HeapRule::UnfoldForgetsEmpty,
@@ -202,6 +204,9 @@ impl HeapRule {
         HeapRule::OwnedListsEndAtNextNode,
         HeapRule::LikenessOfFirstNode,
         HeapRule::MeasureOfFirstNode,
+        HeapRule::TilesKeepFirstChunks,
+        HeapRule::TilesAreOneChunk,
+        HeapRule::LinksAreNull,
         HeapRule::JoinTakesLongerRow,
         HeapRule::EntailmentIgnoresData,
         HeapRule::RelateLeavesMemoryOver,
@@ -211,6 +216,8 @@ impl HeapRule {
         HeapRule::WideningKeepsOlderFacts,
         HeapRule::JoinKeepsOrder,
         HeapRule::JoinKeepsStrictness,
+        HeapRule::TilesJoinKeepsOlderFacts,
+        HeapRule::EntailmentIgnoresTiles,
         HeapRule::MaskedBitsAreZero,
         HeapRule::AccessBeyondEnd,
         HeapRule::AccessBeforeStart,

@@ -63,11 +63,13 @@ impl Content {
         }
     }
 
-    /// The content at an offset that is larger by a distance.
+    /// The content when it is copied to an offset that is larger by a distance, of the same or another block.
     #[must_use]
     pub fn moved(self, terms: &mut TermTable, distance: Term) -> Content {
         match self {
             Content::Each(family) => Content::Each(family.moved(terms, distance)),
+            // A copy leads to where the original does, not into the block that it is part of.
+            Content::Tiles(tiling) if tiling.has_links(terms) => Content::Uninitialised,
             Content::Tiles(tiling) => Content::Tiles(tiling.moved(terms, distance)),
             same => same,
         }

@@ -331,17 +331,25 @@ impl Parser<'_> {
     }
 
     fn tiling(&mut self) -> Result<Tiling, ParseError> {
-        let mut layout = Layout { words: Vec::new(), rest: Rest::Anything };
+        let mut layout = Layout { words: Vec::new(), rest: Rest::Anything, stride: None };
         let mut facts = Vec::new();
         self.in_braces(|parser| {
             let position = parser.scanner.position();
             let error = |message: &str| ParseError { position, message: message.into() };
-            if parser.scanner.eat_word("word") {
+            let is_link = parser.scanner.eat_word("link");
+            if is_link || parser.scanner.eat_word("word") {
+                let small = |parser: &mut Self, word: &str| {
+                    parser.scanner.expect_word(word)?;
+                    let number = u16::try_from(parser.scanner.number()?);
+                    number.map_err(|_| error("expected a small number"))
+                };
                 let bytes = parser.byte()?;
-                parser.scanner.expect_word("at")?;
-                let offset = u16::try_from(parser.scanner.number()?);
-                let offset = offset.map_err(|_| error("expected a small offset"))?;
-                layout.words.push(TileWord { offset, bytes });
+                let offset = small(parser, "at")?;
+                let link = if is_link { Some(small(parser, "null")?) } else { None };
+                layout.words.push(TileWord { offset, bytes, link });
+            } else if parser.scanner.eat_word("records") {
+                let stride = u16::try_from(parser.scanner.number()?);
+                layout.stride = Some(stride.map_err(|_| error("expected a small number"))?);
             } else if parser.scanner.eat_word("rest") {
                 layout.rest = Rest::of(parser.content()?).ok_or_else(|| error("a chunk cannot hold this"))?;
             } else {

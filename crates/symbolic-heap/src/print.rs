@@ -252,10 +252,14 @@ impl Printer<'_> {
 
     fn tiling(&self, tiling: Tiling) -> String {
         let Some(layout) = tiling.layout(self.terms) else { return "uninit".into() };
-        let words = layout.words.iter().map(|word| format!("word {} at {}", word.bytes, word.offset));
+        let words = layout.words.iter().map(|word| match word.link {
+            None => format!("word {} at {}", word.bytes, word.offset),
+            Some(null) => format!("link {} at {} null {null}", word.bytes, word.offset),
+        });
         let rest = format!("rest {}", self.content(layout.rest.content()));
         let facts = tiling.arguments(self.terms).into_iter().map(|fact| self.term(fact));
-        let parts: Vec<String> = words.chain([rest]).chain(facts).collect();
+        let stride = layout.stride.map(|stride| format!("records {stride}"));
+        let parts: Vec<String> = stride.into_iter().chain(words).chain([rest]).chain(facts).collect();
         format!("tiles {}", braces(&parts))
     }
 

@@ -7,7 +7,10 @@
 //! ```
 //!
 //! A word lies at a constant distance from the beginning of its chunk, inside of it. Its number is the one that an unknown word of its
-//! size is read as: signed from four bytes on. The facts may mention names of the state, but no addresses of its memory: chunks own
+//! size is read as: signed from four bytes on. A *link* is a word that is null or an address inside the block that the chunks are part
+//! of; its number is the offset to which it leads, and a fixed negative one if it is null. Chunks that are the *records* of an array
+//! are all equally long.
+//! The facts may mention names of the state, but no addresses of its memory: chunks own
 //! nothing but their bytes. That the length of a chunk is told by one of its words is a fact like any other: `8·it0 = len`.
 //! They are kept as one term, so that whatever walks over the terms of a state or renames them finds them.
 
@@ -30,6 +33,8 @@ pub struct Layout {
     /// INVARIANT: in ascending order, none overlaps another.
     pub words: Vec<TileWord>,
     pub rest: Rest,
+    /// How many bytes each chunk has, where they are the records of an array.
+    pub stride: Option<u16>,
 }
 
 /// A word of a chunk.
@@ -39,6 +44,8 @@ pub struct TileWord {
     pub offset: u16,
     /// One, two, four or eight.
     pub bytes: u8,
+    /// Of a link: the number below zero, without its sign, that stands for null.
+    pub link: Option<u16>,
 }
 
 /// What the bytes of a chunk hold that belong to none of its words.
@@ -82,6 +89,21 @@ impl Rest {
 }
 
 impl TileWord {
+    /// A word that is a number.
+    pub const fn number(offset: u16, bytes: u8) -> TileWord {
+        TileWord { offset, bytes, link: None }
+    }
+
+    /// The number of a link that is null.
+    pub fn null(self) -> Option<i128> {
+        self.link.map(|null| -i128::from(null))
+    }
+
+    /// Whether two words have a byte in common.
+    pub fn overlaps(self, other: TileWord) -> bool {
+        i128::from(self.offset) < other.end() && i128::from(other.offset) < self.end()
+    }
+
     /// The name of the word in the facts of a tiling.
     pub fn name(self, terms: &mut TermTable) -> Term {
         terms.variable(&format!("it{}.", self.offset))
@@ -89,6 +111,9 @@ impl TileWord {
 
     /// The least and the greatest number that the word is.
     pub fn range(self) -> (i128, i128) {
+        if let Some(null) = self.null() {
+            return (null, i128::from(i64::MAX));
+        }
         let bits = 8 * u32::from(self.bytes);
         Width { bits, signed: bits >= 32 }.range().unwrap_or((i128::from(i64::MIN), i128::from(i64::MAX)))
     }
@@ -101,7 +126,8 @@ impl TileWord {
 impl Layout {
     /// How many bytes every chunk has at least.
     pub fn extent(&self) -> i128 {
-        self.words.last().map_or(1, |word| word.end()).max(1)
+        let words = self.words.last().map_or(1, |word| word.end()).max(1);
+        self.stride.map_or(words, |stride| words.max(i128::from(stride)))
     }
 
     /// The words that both have; what else there is belongs to the rest.
@@ -110,11 +136,12 @@ impl Layout {
         let words: Vec<TileWord> =
             self.words.iter().copied().filter(|word| other.words.contains(word)).collect();
         let mut rest = self.rest.join(other.rest);
-        // Bytes of words that are no longer told were stored.
-        if words.len() < self.words.len() || words.len() < other.words.len() {
-            rest = rest.join(Rest::Stored);
+        // Bytes of words that are no longer told were stored. That they are no addresses is not known of links.
+        let lost = self.words.iter().chain(&other.words).filter(|word| !words.contains(word));
+        for word in lost {
+            rest = rest.join(if word.link.is_some() { Rest::Anything } else { Rest::Stored });
         }
-        Layout { words, rest }
+        Layout { words, rest, stride: self.stride.filter(|_| self.stride == other.stride) }
     }
 }
 
@@ -194,6 +221,10 @@ impl Tiling {
             self.facts(terms).into_iter().map(|fact| terms.substitute_in_fact(fact, &meaning)).collect();
         let extent = terms.constant(layout.extent());
         facts.push(terms.at_most(extent, chunk.length));
+        if let Some(stride) = layout.stride {
+            let stride = terms.constant(i128::from(stride));
+            facts.push(terms.equal(chunk.length, stride));
+        }
         for (word, value) in layout.words.iter().zip(&chunk.words) {
             let (low, high) = word.range();
             let (low, high) = (terms.constant(low), terms.constant(high));
@@ -205,6 +236,11 @@ impl Tiling {
     #[must_use]
     pub fn substitute(self, terms: &mut TermTable, replacements: &[(Atom, Term)]) -> Tiling {
         Tiling { told: terms.substitute(self.told, replacements) }
+    }
+
+    /// Whether the chunks have words that lead to places in their block.
+    pub fn has_links(self, terms: &TermTable) -> bool {
+        self.application(terms).is_none_or(|(layout, _)| layout.words.iter().any(|word| word.link.is_some()))
     }
 
     /// The same chunks at offsets that are larger by a distance.
@@ -233,14 +269,14 @@ mod tests {
     use super::*;
     use pure_logic::Solver;
 
-    const HEADER: TileWord = TileWord { offset: 0, bytes: 8 };
-    const LINK: TileWord = TileWord { offset: 8, bytes: 8 };
+    const HEADER: TileWord = TileWord::number(0, 8);
+    const LINK: TileWord = TileWord::number(8, 8);
 
     #[test]
     fn the_layout_and_the_facts_of_chunks_are_kept() {
         let mut solver = Solver::default();
         let terms = &mut solver.terms;
-        let layout = Layout { words: vec![HEADER], rest: Rest::Anything };
+        let layout = Layout { words: vec![HEADER], rest: Rest::Anything, stride: None };
         let (word, length) = (HEADER.name(terms), Tiling::length(terms));
         let bytes = terms.scale(8, word);
         let fact = terms.equal(bytes, length);
@@ -258,9 +294,9 @@ mod tests {
 
     #[test]
     fn what_layouts_have_in_common_covers_both() {
-        let both = Layout { words: vec![HEADER, LINK], rest: Rest::Fill(0) };
-        let one = Layout { words: vec![HEADER], rest: Rest::Fill(0) };
-        assert_eq!(both.common(&one), Layout { words: vec![HEADER], rest: Rest::Stored });
+        let both = Layout { words: vec![HEADER, LINK], rest: Rest::Fill(0), stride: None };
+        let one = Layout { words: vec![HEADER], rest: Rest::Fill(0), stride: None };
+        assert_eq!(both.common(&one), Layout { words: vec![HEADER], rest: Rest::Stored, stride: None });
         assert_eq!(both.extent(), 16);
         let never = Layout { rest: Rest::Anything, ..one.clone() };
         assert_eq!(never.common(&one).rest, Rest::Anything);

@@ -3,7 +3,7 @@
 use super::loop_heads::{LoopHeads, Tally};
 use super::probes::Probe;
 use analyzer::{Input, front_end_here};
-use heap_rules::fold::Precision;
+use heap_rules::fold::{Precision, Strides};
 use interpreter::{ChoiceKind, FaultKind, FaultSet, Limits, ListedChoices, Policies, UninitialisedContents};
 use interprocedural::{Proof, Request, Verdict, check, prove};
 use ir::Module;
@@ -26,10 +26,12 @@ const HUNT_STEPS: u64 = 4_000;
 const PROOF_STEPS: u64 = 12_000;
 
 /// How closely a proof looks.
-pub const PRECISIONS: [Precision; 8] = [
+pub const PRECISIONS: [Precision; 9] = [
     Precision::Shapes,
     Precision::Words,
     Precision::Chunks,
+    // As long as the nodes that random programs have, and those of the fixed ones, with pointers of either size.
+    Precision::Cells(Strides::new([32, 16, 24])),
     Precision::Kinds,
     Precision::Parts,
     Precision::Members,

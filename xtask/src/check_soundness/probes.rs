@@ -2,6 +2,7 @@
 //!
 //! Random programs seldom go wrong in just one way; most of these do, so that a broken rule shows.
 
+mod arenas;
 mod lists;
 mod memory;
 mod order;
@@ -111,5 +112,5 @@ const END: &str = "    return 0;
 ";
 
 pub fn all() -> impl Iterator<Item = &'static Probe> {
-    memory::ALL.iter().chain(lists::ALL).chain(order::ALL)
+    memory::ALL.iter().chain(lists::ALL).chain(order::ALL).chain(arenas::ALL)
 }

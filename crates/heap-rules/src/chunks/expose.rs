@@ -7,15 +7,20 @@
 //! ```
 //!
 //! Sound: a run of tiles that is not empty has a first chunk, of which the facts hold, and tiles behind it.
+//! A link of it is null, or leads into the block: a case for each.
 //! Where all chunks are equally long, the run is cut before any of them: what is cut off is a run of such chunks.
 
+use super::cells::remainder;
 use super::measure::Measure;
 use super::told::Chunks;
 use crate::rearrange::normalise;
 use pure_logic::term::Atom;
-use pure_logic::{Fact, Solver, Term};
+use pure_logic::{Fact, Facts, Solver, Term};
 use symbolic_heap::tiles::name_of;
 use symbolic_heap::{Cell, Cells, Chunk, Content, HeapRule, State, Tiling, Value, is_broken};
+
+/// Chunks with more links than this are not exposed: each of them makes two cases.
+const MAXIMAL_LINKS: usize = 4;
 
 /// The state in which the first chunk of the run that begins at an offset of a block is there; it is known not to be empty.
 /// `None` if there is no such run, nothing if no memory satisfies the state.
@@ -24,10 +29,36 @@ pub fn expose_chunk(solver: &mut Solver, state: &State, block: Atom, start: Term
     let is_run = |cell: &Cell| cell.start == start && cell.start != cell.end;
     let position = cells.iter().position(|cell| is_run(cell) && matches!(cell.content, Content::Tiles(_)))?;
     let cell = cells.as_slice()[position];
-    let mut state = state.clone();
-    let exposed = first_chunk(solver, &mut state, cell)?;
-    replace(&mut state, block, position, exposed);
-    Some(normalise(solver, state).into_iter().collect())
+    expose(solver, state, (block, position), (Vec::new(), cell))
+}
+
+/// The cases in which the first chunk of a run is there, behind some cells, in the place of a cell of a block.
+fn expose(
+    solver: &mut Solver,
+    state: &State,
+    (block, position): (Atom, usize),
+    (before, cell): (Vec<Cell>, Cell),
+) -> Option<Vec<State>> {
+    let Content::Tiles(tiling) = cell.content else { return None };
+    let layout = tiling.layout(&solver.terms)?;
+    let links = layout.words.iter().filter(|word| word.link.is_some()).count();
+    if links > MAXIMAL_LINKS {
+        return None;
+    }
+    let mut cases = Vec::new();
+    for nulls in 0..1u32 << links {
+        if nulls == 0 && links > 0 && is_broken(solver, HeapRule::LinksAreNull) {
+            continue;
+        }
+        let mut case = state.clone();
+        let mut exposed = before.clone();
+        exposed.extend(first_chunk(solver, &mut case, block, cell, nulls)?);
+        if let Some(block) = case.heap.block_mut(block) {
+            block.cells.replace_with(position..position + 1, exposed);
+        }
+        cases.extend(normalise(solver, case));
+    }
+    Some(cases)
 }
 
 /// As [`expose_chunk`], for a chunk inside the run that begins at `start`, where all chunks are equally long.
@@ -42,22 +73,43 @@ pub fn expose_inside(
         cells.iter().position(|cell| cell.start == start && matches!(cell.content, Content::Tiles(_)))?;
     let cell = cells.as_slice()[position];
     let length = common_length(solver, state, &cell)?;
-    let distance = solver.terms.subtract(place, start);
-    let is_between = solver.terms.divides(length, distance);
-    let inside = [solver.terms.at_most(start, place), solver.terms.less_than(place, cell.end), is_between];
-    if !state.facts.proves_all(solver, &inside).is_proved() {
+    let inside = [solver.terms.at_most(start, place), solver.terms.less_than(place, cell.end)];
+    if !state.facts.proves_all(solver, &inside).is_proved()
+        || distance_into_chunk(solver, &state.facts, (start, place), length) != Some(0)
+    {
         return None;
     }
-    let mut state = state.clone();
-    let mut exposed = vec![Cell { end: place, ..cell }];
-    exposed.extend(first_chunk(solver, &mut state, Cell { start: place, ..cell })?);
-    replace(&mut state, block, position, exposed);
-    Some(normalise(solver, state).into_iter().collect())
+    // A place that is the beginning of the run in other words leaves no run before it.
+    if state.facts.equal(solver, start, place).is_proved() {
+        return expose(solver, state, (block, position), (Vec::new(), cell));
+    }
+    let before = vec![Cell { end: place, ..cell }];
+    expose(solver, state, (block, position), (before, Cell { start: place, ..cell }))
+}
+
+/// How far from the beginning of its chunk a place lies, in a run that begins at `start` and whose chunks are equally long.
+pub fn distance_into_chunk(
+    solver: &mut Solver,
+    facts: &Facts,
+    (start, place): (Term, Term),
+    length: i128,
+) -> Option<i128> {
+    // What is known of two places is more often known of each than of their distance.
+    if let Some(start) = remainder(solver, facts, start, length)
+        && let Some(place) = remainder(solver, facts, place, length)
+    {
+        return Some((place - start).rem_euclid(length));
+    }
+    let distance = solver.terms.subtract(place, start);
+    remainder(solver, facts, distance, length)
 }
 
 /// The length that all chunks of a run have, if it is the same.
 pub fn common_length(solver: &mut Solver, state: &State, cell: &Cell) -> Option<i128> {
     let run = Chunks::of(solver, cell)?;
+    if let Some(stride) = run.layout.stride {
+        return Some(i128::from(stride));
+    }
     let measures = Measure::of(solver, &[run], &state.facts);
     measures.into_iter().find_map(|measure| match measure {
         Measure::Constant(length) => Some(length),
@@ -65,14 +117,14 @@ pub fn common_length(solver: &mut Solver, state: &State, cell: &Cell) -> Option<
     })
 }
 
-fn replace(state: &mut State, block: Atom, position: usize, exposed: Vec<Cell>) {
-    if let Some(block) = state.heap.block_mut(block) {
-        block.cells.replace_with(position..position + 1, exposed);
-    }
-}
-
-/// The cells of the first chunk of a run and of what is behind it. Assumes what holds of it.
-fn first_chunk(solver: &mut Solver, state: &mut State, cell: Cell) -> Option<Vec<Cell>> {
+/// The cells of the first chunk of a run and of what is behind it. Assumes what holds of it. Bits tell which of its links are null.
+fn first_chunk(
+    solver: &mut Solver,
+    state: &mut State,
+    block: Atom,
+    cell: Cell,
+    nulls: u32,
+) -> Option<Vec<Cell>> {
     let Content::Tiles(tiling) = cell.content else { return None };
     let layout = tiling.layout(&solver.terms)?;
     let mut facts = tiling.facts(&mut solver.terms);
@@ -81,16 +133,36 @@ fn first_chunk(solver: &mut Solver, state: &mut State, cell: Cell) -> Option<Vec
     substitute(solver, &mut facts, place, cell.start);
     // What an equation says that a part is, it is; the others get names.
     let own = Chunks::own_names(solver, &layout);
+    let size = state.heap.block(block)?.size;
+    let mut contents = Vec::new();
+    let mut links = 0;
     for word in &layout.words {
         let name = name_of(&mut solver.terms, |terms| word.name(terms));
-        let value = solution(solver, &facts, name, &own);
-        let value = value.unwrap_or_else(|| solver.terms.fresh_variable("m"));
+        let is_null = word.link.is_some() && nulls >> links & 1 == 1;
+        links += u32::from(word.link.is_some());
+        let value = match word.null().filter(|_| is_null) {
+            Some(null) => solver.terms.constant(null),
+            None => solution(solver, &facts, name, &own).unwrap_or_else(|| solver.terms.fresh_variable("m")),
+        };
         substitute(solver, &mut facts, name, value);
         words.push(value);
+        contents.push(match word.link {
+            None => value,
+            Some(_) if is_null => solver.terms.constant(0),
+            Some(_) => {
+                let zero = solver.terms.constant(0);
+                let inside = [solver.terms.at_most(zero, value), solver.terms.less_than(value, size)];
+                state.facts.assume_all(solver, &inside);
+                let base = solver.terms.atom_term(block);
+                solver.terms.add(base, value)
+            }
+        });
     }
     let name = name_of(&mut solver.terms, Tiling::length);
-    let length = solution(solver, &facts, name, &own);
-    let length = length.unwrap_or_else(|| solver.terms.fresh_variable("len"));
+    let length = match layout.stride {
+        Some(stride) => solver.terms.constant(i128::from(stride)),
+        None => solution(solver, &facts, name, &own).unwrap_or_else(|| solver.terms.fresh_variable("len")),
+    };
     let chunk = Chunk { place: cell.start, length, words };
     let end = solver.terms.add(cell.start, length);
     let instance = tiling.instance(&mut solver.terms, &chunk);
@@ -104,7 +176,7 @@ fn first_chunk(solver: &mut Solver, state: &mut State, cell: Cell) -> Option<Vec
     let mut cells = Vec::new();
     let mut from = cell.start;
     let rest = layout.rest.content();
-    for (word, value) in layout.words.iter().zip(&chunk.words) {
+    for (word, value) in layout.words.iter().zip(&contents) {
         let start = solver.terms.add_constant(cell.start, i128::from(word.offset));
         if start != from {
             cells.push(Cell { start: from, end: start, content: rest });

@@ -10,6 +10,7 @@
 //! bytes behind the header were another chunk (*swallow*) or never anything (*package2*).
 //! A chunk stays as it is while a pointer leads into it, and a boundary to which something refers stays one: a *cutpoint*.
 
+use super::cells::{aligned, measured, remainder};
 use super::measure::Measure;
 use super::places::Places;
 use super::told::{Chunks, about_chunks};
@@ -18,7 +19,7 @@ use crate::fold::mentions_memory;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Facts, Solver, Term};
 use std::collections::BTreeSet;
-use symbolic_heap::{Block, Cell, Cells, Content, Layout, Region, Rest, State, TileWord, Tiling};
+use symbolic_heap::{Block, Cell, Cells, Content, Layout, Location, Region, Rest, State, TileWord, Tiling};
 
 /// Blocks with more cells than this are no rows of chunks.
 const MAXIMAL_CELLS: usize = 48;
@@ -31,17 +32,21 @@ const MAXIMAL_WORDS: usize = 6;
 
 /// Packages the chunks of all blocks.
 pub fn fold_chunks(solver: &mut Solver, state: &mut State) {
-    let is_arena = |block: &&std::sync::Arc<Block>| {
-        let region = block.region;
-        block.is_live() && !block.is_part() && !matches!(region, Region::Constant | Region::Code)
-    };
-    let bases: Vec<Atom> = state.heap.blocks().filter(is_arena).map(|block| block.base).collect();
-    for base in bases {
-        let Some(cells) = packaged(solver, state, base, &[]) else { continue };
+    for base in arenas(state) {
+        let Some(cells) = packaged(solver, state, base, &[], None) else { continue };
         if let Some(block) = state.heap.block_mut(base) {
             block.cells = cells;
         }
     }
+}
+
+/// The blocks that may have chunks.
+pub(super) fn arenas(state: &State) -> Vec<Atom> {
+    let is_arena = |block: &&std::sync::Arc<Block>| {
+        let region = block.region;
+        block.is_live() && !block.is_part() && !matches!(region, Region::Constant | Region::Code)
+    };
+    state.heap.blocks().filter(is_arena).map(|block| block.base).collect()
 }
 
 /// What a part of a block is.
@@ -52,12 +57,14 @@ enum Item {
     Other(Cell),
 }
 
-/// The cells of a block with its chunks packaged, if it has any. The measures are those of chunks that are like them.
+/// The cells of a block with its chunks packaged, if it has any. The measures are those of chunks that are like them; a stride is the
+/// length of the records of an array.
 pub(crate) fn packaged(
     solver: &mut Solver,
     state: &State,
     base: Atom,
     measures: &[Measure],
+    stride: Option<i128>,
 ) -> Option<Cells> {
     let block = state.heap.block(base)?;
     let cells = &block.cells;
@@ -69,10 +76,21 @@ pub(crate) fn packaged(
     if runs.is_empty() && !has_words {
         return None;
     }
+    let stride = stride.or_else(|| runs.iter().find_map(|run| run.layout.stride).map(i128::from));
+    let known: Vec<Measure> = match stride {
+        Some(stride) => vec![Measure::Constant(stride)],
+        None => {
+            let own = Measure::of(solver, &runs, &state.facts);
+            own.into_iter().chain(measures.iter().copied()).collect()
+        }
+    };
+    let mut cells = measured(solver, &state.facts, cells);
+    if let Some(stride) = stride {
+        cells = aligned(solver, &state.facts, &cells, stride);
+    }
+    let block = &Block { cells, ..Block::clone(block) };
     let places = Places::of(solver, state, base);
-    let packager = Packager { state, block, places };
-    let own = Measure::of(solver, &runs, &state.facts);
-    let known: Vec<Measure> = own.into_iter().chain(measures.iter().copied()).collect();
+    let packager = Packager { state, block, places, stride };
     let items = match known.is_empty() {
         false => packager.items(solver, &known, false),
         true if runs.is_empty() => packager.discover(solver)?,
@@ -97,6 +115,8 @@ struct Packager<'a> {
     state: &'a State,
     block: &'a Block,
     places: Places,
+    /// How long all chunks are, if the block is an array of records.
+    stride: Option<i128>,
 }
 
 impl Packager<'_> {
@@ -124,7 +144,10 @@ impl Packager<'_> {
                         own.last_mut().expect("a chunk has a header").end = left.start;
                         rest.push(left);
                     }
-                    match self.places.are_outside(solver, self.facts(), (chunk.start, chunk.end)) {
+                    // Where all are equally long, any of them can be exposed again.
+                    let is_apart = self.stride.is_some()
+                        || self.places.are_outside(solver, self.facts(), (chunk.start, chunk.end));
+                    match is_apart {
                         true => items.push(Item::Run(chunk)),
                         false => items.push(Item::Open(chunk, own)),
                     }
@@ -144,7 +167,7 @@ impl Packager<'_> {
         for position in 0..cells.len() {
             let ahead = &cells[position..];
             let words: Vec<TileWord> =
-                self.header(solver, ahead).into_iter().map(|word| word.0).take(MAXIMAL_WORDS).collect();
+                self.header(solver, ahead, None).into_iter().map(|word| word.0).take(MAXIMAL_WORDS).collect();
             for measure in Measure::by_words(&words) {
                 if self.chunk(solver, ahead, measure, true).is_some() {
                     return Some(self.items(solver, &[measure], true));
@@ -154,8 +177,9 @@ impl Packager<'_> {
         None
     }
 
-    /// The words at constant distances from the beginning of the first cell, and their values.
-    fn header(&self, solver: &mut Solver, cells: &[Cell]) -> Vec<(TileWord, Term)> {
+    /// The words at constant distances from the beginning of the first cell, and their numbers. Links are told where it is known what
+    /// stands for null.
+    fn header(&self, solver: &mut Solver, cells: &[Cell], null: Option<u16>) -> Vec<(TileWord, Term)> {
         let Some(first) = cells.first() else { return Vec::new() };
         let mut words = Vec::new();
         for cell in cells {
@@ -168,18 +192,40 @@ impl Packager<'_> {
                 && value.is_defined()
                 && matches!(end - start, 1 | 2 | 4 | 8)
                 && let (Ok(offset), Ok(bytes)) = (u16::try_from(start), u8::try_from(end - start))
-                && !mentions_memory(solver, self.state, value.term)
             {
-                words.push((TileWord { offset, bytes }, value.term));
+                if !mentions_memory(solver, self.state, value.term) {
+                    words.push((TileWord::number(offset, bytes), value.term));
+                } else if let Some(null) = null
+                    && let Some(place) = self.place_of(solver, value.term)
+                {
+                    words.push((TileWord { offset, bytes, link: Some(null) }, place));
+                }
             }
         }
         words
     }
 
+    /// The offset to which an address leads that lies inside the block.
+    fn place_of(&self, solver: &mut Solver, address: Term) -> Option<Term> {
+        let location = self.state.heap.locate(&mut solver.terms, address);
+        let Location::Block { base, offset } = location else { return None };
+        let zero = solver.terms.constant(0);
+        let inside = [solver.terms.at_most(zero, offset), solver.terms.less_than(offset, self.block.size)];
+        let is_inside = base == self.block.base && self.facts().proves_all(solver, &inside).is_proved();
+        is_inside.then_some(offset)
+    }
+
     /// The chunk that begins with the first of these cells. If its measure is a guess, something must refer to its end.
     fn chunk(&self, solver: &mut Solver, cells: &[Cell], measure: Measure, is_guess: bool) -> Option<Found> {
         let start = cells.first()?.start;
-        let mut words = self.header(solver, cells);
+        let stride = self.stride;
+        if let Some(stride) = stride
+            && remainder(solver, self.facts(), start, stride) != Some(0)
+        {
+            return None;
+        }
+        let null = stride.and_then(|stride| u16::try_from(stride).ok());
+        let mut words = self.header(solver, cells, null);
         let value = match measure.word() {
             Some(word) => Some(words.iter().find(|known| known.0 == word)?.1),
             None => None,
@@ -197,14 +243,16 @@ impl Packager<'_> {
         });
         let one = solver.terms.constant(1);
         let is_chunk = solver.terms.at_most(one, length);
+        // Bytes that are all alike need no chunks where these are equally long.
         if measure.word().is_some_and(|word| !words.iter().any(|known| known.0 == word))
+            || measure.word().is_none() && words.is_empty()
             || !self.facts().proves(solver, is_chunk).is_proved()
         {
             return None;
         }
         let (count, left) = self.extent(solver, cells, end)?;
         let rest = self.rest(solver, &cells[..count], &words, start)?;
-        let layout = Layout { words: words.iter().map(|word| word.0).collect(), rest };
+        let layout = Layout { words: words.iter().map(|word| word.0).collect(), rest, stride: null };
         let chunk = self.describe(solver, (start, end), layout, &words);
         Some(Found { chunk, count, left })
     }
@@ -294,7 +342,7 @@ impl Packager<'_> {
             let (low, high) = (solver.terms.constant(low), solver.terms.constant(high));
             let range = [solver.terms.at_most(low, value), solver.terms.at_most(value, high)];
             // The facts speak of the number as which the word is read.
-            if self.facts().proves_all(solver, &range).is_proved() {
+            if word.link.is_some() || self.facts().proves_all(solver, &range).is_proved() {
                 let name = word.name(&mut solver.terms);
                 facts.push(solver.terms.equal(name, value));
                 seeds.push(value);
@@ -331,6 +379,7 @@ impl Packager<'_> {
             if let Some(Item::Run(last)) = result.last_mut()
                 && (self.is_empty(solver, last)
                     || self.is_empty(solver, &run)
+                    || self.stride.is_some()
                     || !self.places.is_cutpoint(solver, self.facts(), run.start))
             {
                 *last = last.composed(solver, &known, &run, &names);

@@ -8,6 +8,7 @@
 //!
 //! Sound: chunks that fill `[s, m)` and chunks that fill `[m, e)` fill `[s, e)`, and the facts hold of each of them.
 
+use super::links::{agreed, common_bounds, common_links};
 use super::measure::Measure;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
@@ -60,6 +61,10 @@ impl Chunks {
             terms.at_most(behind, self.end),
             terms.at_most(extent, length),
         ];
+        if let Some(stride) = self.layout.stride {
+            let stride = terms.constant(i128::from(stride));
+            inside.push(terms.equal(length, stride));
+        }
         for word in &self.layout.words {
             let (low, high) = word.range();
             let (low, high) = (terms.constant(low), terms.constant(high));
@@ -87,6 +92,18 @@ impl Chunks {
         other: &Chunks,
         names: &BTreeSet<Atom>,
     ) -> Chunks {
+        let [left, right] = agreed(solver, [facts, facts], self.clone(), other.clone());
+        left.composed_alike(solver, facts, &right, names)
+    }
+
+    /// As [`Chunks::composed`], where both tell the same words as links.
+    fn composed_alike(
+        &self,
+        solver: &mut Solver,
+        facts: &Facts,
+        other: &Chunks,
+        names: &BTreeSet<Atom>,
+    ) -> Chunks {
         let layout = self.layout.common(&other.layout);
         let run = |layout, facts| Chunks { start: self.start, end: other.end, layout, facts };
         if is_broken(solver, HeapRule::TilesKeepFirstChunks) {
@@ -101,8 +118,11 @@ impl Chunks {
             [false, true] => known[0].clone(),
             [false, false] => known[0].join(solver, &known[1]),
         };
-        let mut told = about_chunks(solver, &joined, &layout);
+        let told = about_chunks(solver, &joined, &layout);
+        let mut told = without_hulls(solver, told, &known);
         told.extend(Measure::common(solver, &layout, &known));
+        told.extend(common_links(solver, &layout, &known));
+        told.extend(common_bounds(solver, &layout, &known, None));
         run(layout, told).without_repetitions(solver, facts)
     }
 
@@ -123,12 +143,24 @@ impl Chunks {
     #[must_use]
     pub fn without_repetitions(self, solver: &mut Solver, facts: &Facts) -> Chunks {
         let mut candidates = self.facts.clone();
+        if let Some(stride) = self.layout.stride {
+            let own = Chunks::own_names(solver, &self.layout);
+            candidates.retain(|&fact| is_about_records(solver, fact, &own, i128::from(stride)));
+        }
         candidates.sort_by_key(|fact| (!matches!(fact, Fact::Zero(_)), *fact));
         let mut rest = Chunks { facts: Vec::new(), ..self };
         let mut known = rest.hypotheses(solver, facts);
+        // As long as there are few chunks, equations follow from where these lie; what the next one has in common with them is seen by
+        // the equations.
+        let mut equations = Facts::new();
         for fact in candidates {
-            if rest.facts.len() < MAXIMAL_FACTS && !known.proves(solver, fact).is_proved() {
+            let follows = match fact {
+                Fact::Zero(_) if rest.layout.stride.is_some() => equations.proves(solver, fact).is_proved(),
+                _ => known.proves(solver, fact).is_proved(),
+            };
+            if rest.facts.len() < MAXIMAL_FACTS && !follows {
                 known.assume(solver, fact);
+                equations.assume(solver, fact);
                 rest.facts.push(fact);
             }
         }
@@ -136,17 +168,60 @@ impl Chunks {
     }
 }
 
-/// The facts that mention a part of a chunk, and no value that a limit hides.
+/// The facts that mention a part of a chunk, and no value that a limit hides. Where all chunks are equally long, this is told once.
 pub fn about_chunks(solver: &mut Solver, facts: &Facts, layout: &Layout) -> Vec<Fact> {
     let own = Chunks::own_names(solver, layout);
-    let terms = &solver.terms;
-    let is_about = |fact: &Fact| {
+    let length = Tiling::length(&mut solver.terms);
+    let name = name_of(&mut solver.terms, Tiling::length);
+    let constant = facts.bounds(solver, length).value().map(|number| solver.terms.constant(number));
+    let mut about = Vec::new();
+    if let Some(constant) = constant.filter(|_| layout.stride.is_none()) {
+        about.push(solver.terms.equal(length, constant));
+    }
+    for &fact in facts.as_slice() {
+        let fact = match constant {
+            Some(constant) => solver.terms.substitute_in_fact(fact, &[(name, constant)]),
+            None => fact,
+        };
+        let terms = &solver.terms;
         let (mut mentions, mut is_hidden) = (false, false);
-        terms.for_each_atom_of_fact(*fact, &mut |atom| {
+        terms.for_each_atom_of_fact(fact, &mut |atom| {
             mentions |= own.contains(&atom);
             is_hidden |= matches!(terms.kind(atom), AtomKind::Opaque(_));
         });
-        mentions && !is_hidden && !matches!(fact, Fact::Distinct(_))
+        if mentions && !is_hidden && !matches!(fact, Fact::Distinct(_)) && !about.contains(&fact) {
+            about.push(fact);
+        }
+    }
+    about
+}
+
+/// The facts without inequalities between several names that neither of two runs states: a join invents bounds that move with every
+/// chunk, and what is true of all chunks is true of each.
+pub(crate) fn without_hulls(solver: &Solver, facts: Vec<Fact>, known: &[Facts; 2]) -> Vec<Fact> {
+    let is_stated = |fact: &Fact| match *fact {
+        Fact::NonNegative(term) => {
+            solver.terms.summands(term).len() < 2 || known.iter().any(|known| known.as_slice().contains(fact))
+        }
+        _ => true,
     };
-    facts.as_slice().iter().copied().filter(is_about).collect()
+    facts.into_iter().filter(is_stated).collect()
+}
+
+/// Whether a fact may hold of all records of an array, and not of a few of them by chance: a congruence of one name that the length of the
+/// records has to do with, an equation between words of a record or with one other name.
+fn is_about_records(solver: &Solver, fact: Fact, own: &BTreeSet<Atom>, stride: i128) -> bool {
+    let terms = &solver.terms;
+    let (mut is_plain, mut names) = (true, BTreeSet::new());
+    terms.for_each_atom_of_fact(fact, &mut |atom| match terms.kind(atom) {
+        AtomKind::Modulo(inner, modulus) => {
+            is_plain &= stride % modulus == 0 && terms.summands(inner).len() == 1;
+        }
+        AtomKind::Variable(_) => {
+            names.insert(atom);
+        }
+        _ => {}
+    });
+    let others = names.iter().filter(|atom| !own.contains(atom)).count();
+    is_plain && (others == 0 || names.len() <= 2)
 }

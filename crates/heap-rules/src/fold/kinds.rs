@@ -33,6 +33,8 @@ pub enum Precision {
     Words,
     /// As `Shapes`, and chunks that lie side by side in one block, each as long as one of its words tells.
     Chunks,
+    /// As `Shapes`, and arrays of records of these lengths as chunks that are all equally long.
+    Cells(Strides),
     /// Nodes with different constants are of different kinds.
     Kinds,
     /// As `Kinds`, and as long as there are few of them, nodes of different kinds are not folded.
@@ -47,7 +49,44 @@ pub enum Precision {
     Trees(TreeKinds),
 }
 
+/// How many bytes the records of arrays have, the longest first; zero for none.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Strides([u16; 3]);
+
+impl Strides {
+    /// Lengths in the order in which they are tried.
+    pub const fn new(lengths: [u16; 3]) -> Strides {
+        Strides(lengths)
+    }
+
+    /// The longest of some lengths.
+    pub fn of(lengths: impl IntoIterator<Item = u16>) -> Strides {
+        let lengths: std::collections::BTreeSet<u16> = lengths.into_iter().collect();
+        let mut strides = Strides::default();
+        for (place, length) in strides.0.iter_mut().zip(lengths.into_iter().rev()) {
+            *place = length;
+        }
+        strides
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = u16> {
+        self.0.into_iter().filter(|&stride| stride > 0)
+    }
+
+    pub fn is_empty(self) -> bool {
+        self == Strides::default()
+    }
+}
+
 impl Precision {
+    /// The lengths of the records that are told of arrays.
+    pub fn strides(self) -> Strides {
+        match self {
+            Precision::Cells(strides) => strides,
+            _ => Strides::default(),
+        }
+    }
+
     /// The kinds of nodes that are those of trees, and of no list.
     pub fn trees(self) -> TreeKinds {
         match self {
@@ -55,6 +94,7 @@ impl Precision {
             Precision::Shapes
             | Precision::Words
             | Precision::Chunks
+            | Precision::Cells(_)
             | Precision::Kinds
             | Precision::Members
             | Precision::Optional

@@ -4,7 +4,7 @@
 //! refer. The ends of runs get names, so that a join finds how they move with the numbers of the program.
 
 use super::{Side, Walk};
-use crate::chunks::{Chunks, Measure, packaged};
+use crate::chunks::{Chunks, Measure, agreed, packaged, record_of};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::collections::BTreeSet;
@@ -46,8 +46,15 @@ impl Walk<'_> {
         let [one, other] = self.states;
         let measures =
             [(one, left), (other, right)].map(|(state, cells)| measures_of(self.solver, state, cells));
-        let x = packaged(self.solver, one, a, &measures[1]).unwrap_or_else(|| left.clone());
-        let y = packaged(self.solver, other, b, &measures[0]).unwrap_or_else(|| right.clone());
+        let strides = self.likeness.precision.strides();
+        let has_records = |cells: &Cells| {
+            let mut runs = cells.iter().filter_map(|cell| Chunks::of(self.solver, cell));
+            runs.find_map(|run| run.layout.stride).map(i128::from)
+        };
+        let stride = [left, right].into_iter().find_map(has_records);
+        let stride = stride.or_else(|| record_of(self.solver, one, a, strides));
+        let x = packaged(self.solver, one, a, &measures[1], stride).unwrap_or_else(|| left.clone());
+        let y = packaged(self.solver, other, b, &measures[0], stride).unwrap_or_else(|| right.clone());
         let generalised = self.generalises_left;
         let noted = self.chunks.len();
         self.generalises_left |= x != *left;
@@ -89,13 +96,15 @@ impl Walk<'_> {
             };
             boundary = (own.end, other.end);
             let content = match (own.content, other.content) {
-                (Content::Tiles(a), Content::Tiles(b)) => {
-                    let sides = [(x, own), (y, other)]
-                        .map(|(is_there, cell)| is_there.and_then(|_| Chunks::of(self.solver, &cell)));
-                    let layouts = [a.layout(&self.solver.terms)?, b.layout(&self.solver.terms)?];
-                    let layout = layouts[0].common(&layouts[1]);
-                    self.generalises_left |= layout != layouts[0] && x.is_some();
-                    let [left, right] = sides;
+                (Content::Tiles(a), Content::Tiles(_)) => {
+                    let original = a.layout(&self.solver.terms)?;
+                    let runs = [Chunks::of(self.solver, &own)?, Chunks::of(self.solver, &other)?];
+                    let [left, right] = runs;
+                    let facts = self.states.map(|state| &state.facts);
+                    let [left, right] = agreed(self.solver, facts, left, right);
+                    let layout = left.layout.common(&right.layout);
+                    self.generalises_left |= layout != original && x.is_some();
+                    let (left, right) = (x.map(|_| left), y.map(|_| right));
                     let position = result.len();
                     let content = Content::Tiles(Tiling::new(&mut self.solver.terms, layout.clone(), &[]));
                     self.chunks.push(ChunksPair { base, position, layout, left, right });
@@ -191,7 +200,8 @@ impl Walk<'_> {
                     marks.insert((index, 0));
                 }
                 Location::Number(_) | Location::Unknown => {
-                    for stride in STRIDES {
+                    let records = self.likeness.precision.strides().iter().map(i128::from);
+                    for stride in STRIDES.into_iter().chain(records) {
                         let place = self.solver.terms.scale(stride, value);
                         if self.is_same(state, place, boundary) {
                             marks.insert((index, stride));
@@ -221,6 +231,10 @@ enum Step {
 
 fn measures_of(solver: &mut Solver, state: &State, cells: &Cells) -> Vec<Measure> {
     let runs: Vec<Chunks> = cells.iter().filter_map(|cell| Chunks::of(solver, cell)).collect();
+    // How long records are is told already.
+    if runs.iter().any(|run| run.layout.stride.is_some()) {
+        return Vec::new();
+    }
     Measure::of(solver, &runs, &state.facts)
 }
 

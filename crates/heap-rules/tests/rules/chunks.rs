@@ -29,7 +29,7 @@ fn state(solver: &mut Solver, facts: &str, cells: &str) -> State {
     parse_state(solver, &text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-const HEADER: TileWord = TileWord { offset: 0, bytes: 8 };
+const HEADER: TileWord = TileWord::number(0, 8);
 
 /// What is told of chunks, by their length and their header.
 type Told = fn(&mut Solver, pure_logic::Term, pure_logic::Term) -> Vec<Fact>;
@@ -37,7 +37,7 @@ type Told = fn(&mut Solver, pure_logic::Term, pure_logic::Term) -> Vec<Fact>;
 fn tiling(solver: &mut Solver, rest: Rest, told: Told) -> Content {
     let (length, header) = (Tiling::length(&mut solver.terms), HEADER.name(&mut solver.terms));
     let facts = told(solver, length, header);
-    Content::Tiles(Tiling::new(&mut solver.terms, Layout { words: vec![HEADER], rest }, &facts))
+    Content::Tiles(Tiling::new(&mut solver.terms, Layout { words: vec![HEADER], rest, stride: None }, &facts))
 }
 
 const MEASURED: Told = |solver, length, header| vec![solver.terms.equal(length, header)];

@@ -14,5 +14,6 @@ mod models;
 mod normalise;
 mod origins;
 mod random;
+mod records;
 mod trees;
 mod unfold;

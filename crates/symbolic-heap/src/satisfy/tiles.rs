@@ -63,7 +63,7 @@ impl Search<'_> {
             let start = goal.start + u64::from(word.offset);
             match_content(branch, layout.rest.content(), block, (from, start))?;
             from = start + u64::from(word.bytes);
-            words.push(terms.constant(number(block, *word, start)?));
+            words.push(terms.constant(number(block, goal.base, *word, start)?));
         }
         match_content(branch, layout.rest.content(), block, (from, end))?;
         let place = terms.constant(i128::from(goal.start) - goal.shift);
@@ -79,12 +79,21 @@ impl Search<'_> {
 }
 
 /// The number that a word of a chunk is.
-fn number(block: &ConcreteBlock, word: TileWord, start: u64) -> Result<i128, Contradiction> {
+fn number(block: &ConcreteBlock, base: u64, word: TileWord, start: u64) -> Result<i128, Contradiction> {
     let stored = block.word(start, start + u64::from(word.bytes)).ok_or(Contradiction)?;
     if stored.undefined & stored.ones() != 0 {
         return Err(Contradiction);
     }
     let bits = stored.bits as i128;
+    if let Some(null) = word.null() {
+        // Offsets of the state are those of the block: only parts have others.
+        let offset = bits - i128::from(base);
+        return match bits {
+            0 => Ok(null),
+            _ if (0..block.bytes.len() as i128).contains(&offset) => Ok(offset),
+            _ => Err(Contradiction),
+        };
+    }
     let (_, high) = word.range();
     Ok(if bits > high { bits - (1 << (8 * u32::from(word.bytes))) } else { bits })
 }
