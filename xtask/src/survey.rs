@@ -96,7 +96,7 @@ fn survey(project: &Path, arguments: &Arguments) -> Result<Row, String> {
     let found = files::below(project, arguments.all)?;
     for path in files::spread(&found.sources, arguments.files) {
         let mut flags = CompilerFlags::default();
-        flags.extend(files::include_flags(path, &found.folders_of_headers));
+        flags.extend(files::include_flags(path, &found));
         flags.extend(arguments.flags.clone());
         survey_file(path, &flags, arguments, &mut row);
     }

@@ -16,6 +16,7 @@ mod without_body;
 pub(crate) use calls::EXITS_KEPT_APART;
 pub use merge::SideBySide;
 pub(crate) use paused::Paused;
+pub(crate) use without_body::formats_list;
 
 use crate::contracts::{ContractId, ContractTable};
 use crate::finding::Finding;
@@ -131,6 +132,9 @@ const COST_OF_EXACT_ARITHMETIC: u64 = 4;
 /// So many facts in a state cost as much as another step.
 const FACTS_OF_A_STEP: u64 = 256;
 
+/// So many steps are taken between two looks at the clock.
+const STEPS_BETWEEN_LOOKS: u32 = 16;
+
 /// If so many executions came to one place, their number may grow beyond all bounds.
 const MANY_AT_A_PLACE: u32 = 64;
 
@@ -237,6 +241,8 @@ pub struct Explorer<'c, 'm> {
     /// How many executions came to each place, and to the one that most came to.
     visits: FxHashMap<(FunctionId, BlockId, usize), u32>,
     most_visits: u32,
+    /// How many steps were taken since the last look at the clock.
+    steps_unlooked: u32,
     /// How many terms there may be, computed when there are many.
     most_terms: Option<usize>,
     /// It starts where the program does.
@@ -289,6 +295,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             looks_for_trees: 0,
             visits: FxHashMap::default(),
             most_visits: 0,
+            steps_unlooked: 0,
             most_terms: None,
             is_whole_program: false,
             callers_names: None,
@@ -381,7 +388,9 @@ impl<'c, 'm> Explorer<'c, 'm> {
                 self.waiting.insert(priority, Work::Go(thread));
                 return false;
             }
-            if let Some(stop) = self.context.options.stop.reason() {
+            if self.is_stopped()
+                && let Some(stop) = self.context.options.stop.reason()
+            {
                 let span = self.place_of(&thread);
                 self.give_up(GaveUp { reason: stop.text().into(), span });
                 return false;
@@ -437,6 +446,16 @@ impl<'c, 'm> Explorer<'c, 'm> {
             true => self.limits.steps,
             false => self.limits.steps_without_repetition,
         }
+    }
+
+    /// Whether there was a request to end. The clock is asked now and then: it takes as long as a step.
+    fn is_stopped(&mut self) -> bool {
+        self.steps_unlooked += 1;
+        if self.steps_unlooked < STEPS_BETWEEN_LOOKS {
+            return false;
+        }
+        self.steps_unlooked = 0;
+        self.context.options.stop.reason().is_some()
     }
 
     /// Counts what exact arithmetic costs on the way.
@@ -543,7 +562,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             // What is known of all inputs of a long execution makes every step of it slower.
             let cost = 1 + thread.configuration.state.facts.as_slice().len() as u64 / FACTS_OF_A_STEP;
             let is_over = self.report.steps + cost > self.most_steps();
-            if is_over || self.context.options.stop.reason().is_some() {
+            if is_over || self.is_stopped() {
                 current.push(thread);
                 self.interrupted.push(current);
                 return;
@@ -559,6 +578,14 @@ impl<'c, 'm> Explorer<'c, 'm> {
                 continue;
             }
             let outcomes = step(self.context, function, instruction, thread.configuration.clone());
+            if let Some(target) = self.left_to_format(&instruction.kind, &outcomes) {
+                self.call_without_body(thread, function, instruction, target);
+                continue;
+            }
+            if let Some(begun) = self.start_unknown_list(&thread, function, &instruction.kind, &outcomes) {
+                current.push(begun);
+                continue;
+            }
             for configuration in self.sort_outcomes(&thread, outcomes) {
                 self.note_changes(&instruction.kind, &thread.configuration.state, &configuration.state);
                 current.push(Thread { configuration, index: thread.index + 1, ..thread.clone() });

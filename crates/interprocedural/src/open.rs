@@ -9,6 +9,7 @@ pub mod caller;
 pub mod completeness;
 mod confirmation;
 mod covers;
+mod effort;
 pub mod entry;
 pub mod execute;
 mod generalise;
@@ -109,7 +110,7 @@ pub fn analyse_with<'m>(
     request: &Request,
     known: &KnownContracts,
 ) -> OpenFunction<'m> {
-    let mut context = Context::new(module, request.options);
+    let mut context = effort::context(module, request.options);
     let mut program = Program::with_contracts(module, known.clone());
     let footprint = footprint(module, program.graph(), function);
     let state = context.initial_state(&footprint.globals, &footprint.functions);
@@ -124,6 +125,9 @@ pub fn analyse_with<'m>(
     // in a circle, need not be found out again.
     search.run(round.context, round.program, 0, &mut |_, _| false);
     round.tell(&std::mem::take(&mut search.result.candidates));
+    let is_promising = !has_loop && round.is_promising();
+    search.add_effort(is_promising);
+    round.add_effort(is_promising);
     let settled = round.settled();
     // Nodes of trees that are reached on two ways are many cases, and seldom meant.
     let aliases = if settled.iter().any(|entry| entry.state.heap.has_instances()) { 0 } else { usize::MAX };

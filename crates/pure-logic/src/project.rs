@@ -69,21 +69,22 @@ impl Facts {
         if self.state.contradiction {
             return Facts::from_facts(solver, &[Fact::False]);
         }
+        // What does not mention them stays as it is, and does not meet what does.
+        let (concerned, kept): (Vec<Fact>, Vec<Fact>) =
+            self.as_slice().iter().partition(|fact| mentions_any(&solver.terms, **fact, dead));
+        if concerned.is_empty() {
+            return self.clone();
+        }
         let mut solved = State::new();
         solved.preferred = dead.to_vec();
-        for fact in self.as_slice() {
-            propagate::assume(&mut solver.terms, &mut solved, *fact);
+        for fact in concerned {
+            propagate::assume(&mut solver.terms, &mut solved, fact);
         }
         if solved.contradiction {
             return Facts::from_facts(solver, &[Fact::False]);
         }
         let is_dead = |terms: &TermTable, term: Term| dead.iter().any(|atom| terms.mentions(term, *atom));
-        let mut result = Facts::new();
-        for fact in self.as_slice() {
-            if !dead.iter().any(|atom| solver.terms.fact_mentions(*fact, *atom)) {
-                result.assume(solver, *fact);
-            }
-        }
+        let mut result = Facts::from_facts(solver, &kept);
         let mut constraints = linear_constraints(&mut solver.terms, &solved);
         if broken::is(solver.broken(), BrokenRule::ProjectionTakesZero) {
             take_zero(&mut solver.terms, dead, &mut constraints);
@@ -108,14 +109,17 @@ impl Facts {
             derived.push(solver.terms.distinct(&alive));
         }
         for fact in derived {
-            if !dead.iter().any(|atom| solver.terms.fact_mentions(fact, *atom))
-                && !result.proves_at_once(solver, fact)
-            {
+            if !mentions_any(&solver.terms, fact, dead) && !result.proves_at_once(solver, fact) {
                 result.assume(solver, fact);
             }
         }
         result
     }
+}
+
+/// Whether a fact speaks of one of these variables.
+fn mentions_any(terms: &TermTable, fact: Fact, variables: &[Atom]) -> bool {
+    variables.iter().any(|variable| terms.fact_mentions(fact, *variable))
 }
 
 /// The equalities and rows of a state.

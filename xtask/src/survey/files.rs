@@ -10,6 +10,8 @@ pub struct Found {
     /// In order.
     pub sources: Vec<PathBuf>,
     pub folders_of_headers: BTreeSet<PathBuf>,
+    /// Folders with headers of what is beside the project itself; they are looked through last.
+    pub folders_beside: BTreeSet<PathBuf>,
 }
 
 /// Folders that do not belong to the project itself, or that nobody would ship.
@@ -20,12 +22,12 @@ const BESIDE: &[&str] = &[
 
 pub fn below(project: &Path, all: bool) -> Result<Found, String> {
     let mut found = Found::default();
-    collect(project, all, &mut found)?;
+    collect(project, all, false, &mut found)?;
     found.sources.sort();
     Ok(found)
 }
 
-fn collect(folder: &Path, all: bool, found: &mut Found) -> Result<(), String> {
+fn collect(folder: &Path, all: bool, is_beside: bool, found: &mut Found) -> Result<(), String> {
     let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
     if folder.is_file() {
         found.sources.push(folder.to_owned());
@@ -35,13 +37,15 @@ fn collect(folder: &Path, all: bool, found: &mut Found) -> Result<(), String> {
         let path = entry.map_err(failed)?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if path.is_dir() {
-            if !name.starts_with('.') && (all || !BESIDE.contains(&&*name)) {
-                collect(&path, all, found)?;
+            if !name.starts_with('.') {
+                let is_beside = is_beside || !all && BESIDE.contains(&&*name);
+                collect(&path, all, is_beside, found)?;
             }
-        } else if name.ends_with(".c") {
+        } else if name.ends_with(".c") && !is_beside {
             found.sources.push(path);
         } else if name.ends_with(".h") {
-            found.folders_of_headers.insert(folder.to_owned());
+            let folders = if is_beside { &mut found.folders_beside } else { &mut found.folders_of_headers };
+            folders.insert(folder.to_owned());
         }
     }
     Ok(())
@@ -54,9 +58,10 @@ pub fn spread(files: &[PathBuf], most: Option<usize>) -> Vec<&PathBuf> {
 }
 
 /// The folder of the file first, as the compiler does.
-pub fn include_flags(file: &Path, folders: &BTreeSet<PathBuf>) -> Vec<OsString> {
+pub fn include_flags(file: &Path, found: &Found) -> Vec<OsString> {
     let own = file.parent().map(Path::to_owned);
-    let all = own.iter().chain(folders.iter().filter(|folder| Some(*folder) != own.as_ref()));
+    let others = found.folders_of_headers.iter().chain(&found.folders_beside);
+    let all = own.iter().chain(others.filter(|folder| Some(*folder) != own.as_ref()));
     all.flat_map(|folder| [OsString::from("-I"), folder.clone().into_os_string()]).collect()
 }
 
@@ -76,8 +81,12 @@ mod tests {
 
     #[test]
     fn the_folder_of_the_file_comes_first() {
-        let folders = BTreeSet::from([PathBuf::from("a"), PathBuf::from("b")]);
-        let flags = include_flags(Path::new("b/x.c"), &folders);
-        assert_eq!(flags, ["-I", "b", "-I", "a"]);
+        let found = Found {
+            folders_of_headers: BTreeSet::from([PathBuf::from("a"), PathBuf::from("b")]),
+            folders_beside: BTreeSet::from([PathBuf::from("a/deps")]),
+            ..Found::default()
+        };
+        let flags = include_flags(Path::new("b/x.c"), &found);
+        assert_eq!(flags, ["-I", "b", "-I", "a", "-I", "a/deps"]);
     }
 }

@@ -301,7 +301,7 @@ impl Job<'_> {
                 return (left_open(module, function, reason), question.stop.reason());
             }
         };
-        if !told.open.is_empty() || told.is_cut_short {
+        if !told.open.is_empty() || told.is_cut_short || told.contracts.is_empty() {
             // What is known of the function is not lost with what its ends may tell.
             let tails = || errors_of_tails(&slice.module, own, &request, &known);
             match catch_unwind(AssertUnwindSafe(tails)) {

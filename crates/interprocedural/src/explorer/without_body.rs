@@ -28,11 +28,83 @@ const CALLS_AT_A_PLACE: usize = 4;
 /// Why a path is no longer exact.
 const ASSUMPTION: &str = "a function without a body";
 
+/// Functions of the library that read what a format says, from a list or from their own arguments. They keep nothing.
+const FORMATTING: [&str; 14] = [
+    "dprintf",
+    "fprintf",
+    "printf",
+    "snprintf",
+    "sprintf",
+    "syslog",
+    "vdprintf",
+    "vfprintf",
+    "vprintf",
+    "vsnprintf",
+    "vsprintf",
+    "vsyslog",
+    "vwarn",
+    "warn",
+];
+
+/// The name of a function without what is added to that of a variant that checks sizes.
+fn without_checks(name: &str) -> &str {
+    name.strip_prefix("__").and_then(|name| name.strip_suffix("_chk")).unwrap_or(name)
+}
+
+fn is_formatting(name: &str) -> bool {
+    FORMATTING.binary_search(&without_checks(name)).is_ok()
+}
+
+/// Whether a function of the library formats what a list of variadic arguments holds.
+pub(crate) fn formats_list(name: &str) -> bool {
+    is_formatting(name) && without_checks(name).starts_with('v')
+}
+
 impl Explorer<'_, '_> {
     /// Whether a function may only be assumed to behave well.
     pub(super) fn has_to_be_assumed(&self, target: FunctionId) -> bool {
         let function = &self.context.module.functions[target];
         !self.is_whole_program && function.body.is_none() && !library::is_modelled(&function.name)
+    }
+
+    /// Which function of the library was called, if nothing is known of the call because its format, or the arguments that this
+    /// asks for, come from the caller: then the function can only be assumed to behave well.
+    pub(super) fn left_to_format(&self, kind: &InstructionKind, outcomes: &[Outcome]) -> Option<FunctionId> {
+        let InstructionKind::Call { callee: Callee::Direct(target), .. } = kind else { return None };
+        let is_open = !outcomes.is_empty() && outcomes.iter().all(|one| matches!(one, Outcome::GaveUp(_)));
+        let name = &self.context.module.functions[*target].name;
+        (is_open && !self.is_whole_program && is_formatting(name)).then_some(*target)
+    }
+
+    /// `va_start`, `va_copy` and `va_end` where nothing is known of the variadic arguments, because they come from the caller of
+    /// open code: the list holds an address of others. What reads it gives up, or is assumed to behave well.
+    pub(super) fn start_unknown_list(
+        &mut self,
+        thread: &Thread,
+        function: &Function,
+        kind: &InstructionKind,
+        outcomes: &[Outcome],
+    ) -> Option<Thread> {
+        let list = match kind {
+            InstructionKind::VaStart { list } => Some(*list),
+            InstructionKind::VaCopy { destination, .. } => Some(*destination),
+            InstructionKind::VaEnd { .. } => None,
+            _ => return None,
+        };
+        if self.is_whole_program || !outcomes.iter().all(|one| matches!(one, Outcome::GaveUp(_))) {
+            return None;
+        }
+        let mut thread = thread.clone();
+        let scalar = self.context.pointer_scalar();
+        let Configuration { state, path } = &mut thread.configuration;
+        path.assume(ASSUMPTION);
+        if let Some(list) = list {
+            let list = self.context.operand(state, function, list);
+            let word = self.context.foreign_word(state, scalar);
+            self.context.store(state, path, list, word, scalar).ok()?;
+        }
+        thread.index += 1;
+        Some(thread)
     }
 
     /// Goes on behind a call of a function that is not there.
@@ -159,7 +231,7 @@ impl Explorer<'_, '_> {
                 let leads_to = state.heap.reachable(&self.context.solver.terms, [root]);
                 // Nobody gives a block back by the address of numbers inside of it.
                 let is_inside = pointee == Pointee::Data && self.is_inside(state, argument.value);
-                for &base in leads_to.blocks.iter().filter(|_| !is_inside) {
+                for &base in leads_to.blocks.iter().filter(|_| !is_inside && !is_formatting(&callee.name)) {
                     self.context.let_others_keep(state, base);
                 }
                 if matches!(pointee, Pointee::Anything | Pointee::Pointer) {

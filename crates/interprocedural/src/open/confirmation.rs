@@ -4,18 +4,20 @@
 
 use super::OpenContract;
 use super::covers::{Silhouette, covers, has_rows, is_general, silhouette, trees_of};
+use super::effort;
 use super::entry::{self, Entry};
 use super::execute::{self, FirstLook};
 use super::generalise::{self, Branching};
+use super::infer::PROMISING;
 use crate::contracts::{ContractId, Exit};
-use crate::explorer::{EXITS_KEPT_APART, Explorer, Limits, Mode};
+use crate::explorer::{EXITS_KEPT_APART, Explorer, Limits, Mode, formats_list};
 use crate::program::Program;
 use crate::verdict::Request;
 use call_graph::CallGraph;
 use heap_rules::apply::Touched;
 use heap_rules::entail::entails;
 use heap_rules::fold::Precision;
-use ir::{FunctionId, Module};
+use ir::{FunctionId, InstructionKind, Module};
 use pure_logic::Solver;
 use pure_logic::term::Atom;
 use source::Span;
@@ -26,9 +28,9 @@ use symbolic_heap::{State, Value};
 /// How many nodes are linked in preconditions that are told besides those with lists.
 const ROW_BESIDE_LISTS: usize = 2;
 
-/// How many instructions the confirmation of all preconditions with lists and arrays may take, before no
-/// further ones are tried.
-const GENERALISATION_STEPS: u64 = 80_000;
+/// How much the confirmation of all preconditions with lists and arrays may cost ([`effort`]), before no further ones are
+/// tried.
+const GENERALISATION_EFFORT: u64 = 30_000;
 
 /// How many instructions the confirmation of one precondition may take.
 const CONFIRMATION_STEPS: u64 = 12_000;
@@ -39,9 +41,15 @@ const STEPS_ON_CIRCLES: u64 = 24_000;
 /// How many it may take where there are trees, of which recursion sees many parts.
 const STEPS_ON_TREES: u64 = 40_000;
 
-/// How many instructions the confirmation of all preconditions may take: where each of many takes long, the first of them tell
-/// most of what there is to know.
-const ALL_CONFIRMATION_STEPS: u64 = 120_000;
+/// How much the confirmation of all preconditions may cost: where each of many takes long, the first of them tell most of
+/// what there is to know.
+const ALL_CONFIRMATION_EFFORT: u64 = 45_000;
+
+/// As above for small functions without loops, which are seldom long in coming to an end.
+const EFFORT_WITHOUT_LOOPS: u64 = 60_000;
+
+/// Where at least so many preconditions hold for each one that does not, more are likely to.
+const CONFIRMED_FOR_REFUSED: usize = 8;
 
 /// So many contracts of a function that is not small are enough: nobody reads more, and callers look up fewer.
 const MAXIMAL_CONTRACTS: usize = 40;
@@ -64,6 +72,18 @@ pub(super) fn divisor(module: &Module, graph: &CallGraph, function: FunctionId) 
     let blocks = bodies.flat_map(|body| body.blocks.iter());
     let instructions: usize = blocks.map(|(_, block)| 1 + block.instructions.len()).sum();
     (instructions / SMALL_FUNCTION).clamp(1, MAXIMAL_DIVISOR as usize) as u64
+}
+
+/// Whether a function, or one that it calls, reads variadic arguments or hands them on.
+fn reads_lists(module: &Module, graph: &CallGraph, function: FunctionId) -> bool {
+    graph.reachable_from(&[function]).into_iter().any(|id| {
+        let callee = &module.functions[id];
+        let body = callee.body.as_ref();
+        let starts = body.into_iter().flat_map(|body| body.blocks.iter()).any(|(_, block)| {
+            block.instructions.iter().any(|one| matches!(one.kind, InstructionKind::VaStart { .. }))
+        });
+        starts || body.is_none() && formats_list(&callee.name)
+    })
 }
 
 /// How many candidates there may be with the same memory that differ in their numbers.
@@ -101,6 +121,8 @@ pub(super) struct Confirmation<'r, 'c, 'm> {
     function: FunctionId,
     request: &'r Request,
     has_loop: bool,
+    /// Variadic arguments of the caller may be read, which executions do not have.
+    has_unknown_lists: bool,
     confirmed: Vec<OpenContract>,
     refused: Vec<Entry>,
     /// What each of the refused ones looks like.
@@ -113,13 +135,17 @@ pub(super) struct Confirmation<'r, 'c, 'm> {
     pub has_lists: bool,
     /// How many preconditions took too long.
     endless: usize,
-    /// How many steps went into preconditions with lists and arrays.
-    general_steps: u64,
+    /// How much went into preconditions with lists and arrays.
+    general_effort: u64,
     steps: u64,
-    /// How many steps there may be for those before no further ones are tried.
+    /// What the questions of other work, between calls of [`Confirmation::tell`], have cost.
+    other_effort: u64,
+    /// What all questions had cost at the end of the last call.
+    questions: u64,
+    /// How much those may cost before no further ones are tried.
     general_limit: u64,
-    /// How many steps there may be before the rest is left out.
-    all_steps: u64,
+    /// How much all may cost before the rest is left out.
+    all_effort: u64,
     most_contracts: usize,
     /// Candidates were left out.
     pub leaves_out_candidates: bool,
@@ -133,7 +159,9 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
         request: &'r Request,
         (has_loop, divisor): (bool, u64),
     ) -> Confirmation<'r, 'c, 'm> {
+        let has_unknown_lists = reads_lists(context.module, program.graph(), function);
         Confirmation {
+            has_unknown_lists,
             context,
             program,
             function,
@@ -146,17 +174,44 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             arrays: Vec::new(),
             has_lists: false,
             endless: 0,
-            general_steps: 0,
+            general_effort: 0,
             steps: 0,
-            general_limit: GENERALISATION_STEPS / divisor,
-            all_steps: if has_loop || divisor > 1 { ALL_CONFIRMATION_STEPS / divisor } else { u64::MAX },
+            other_effort: 0,
+            questions: 0,
+            general_limit: GENERALISATION_EFFORT / divisor,
+            all_effort: match has_loop || divisor > 1 {
+                true => ALL_CONFIRMATION_EFFORT / divisor.min(2),
+                false => EFFORT_WITHOUT_LOOPS,
+            },
             most_contracts: if divisor > 1 { MAXIMAL_CONTRACTS } else { usize::MAX },
             leaves_out_candidates: false,
         }
     }
 
+    /// Whether nearly all preconditions hold that were tried, so that more of them are worth looking for.
+    pub fn is_promising(&self) -> bool {
+        CONFIRMED_FOR_REFUSED * self.refused.len() <= self.confirmed.len()
+    }
+
+    /// Half as much again may be spent from now on, or much more.
+    pub fn add_effort(&mut self, is_promising: bool) {
+        let more = if is_promising { PROMISING * self.all_effort } else { self.all_effort / 2 };
+        self.all_effort = self.all_effort.min(self.effort()) + more;
+    }
+
+    /// What the round has cost.
+    fn effort(&self) -> u64 {
+        self.steps + effort::of_questions(self.context) - self.other_effort
+    }
+
     /// Confirms what candidates are examples of, and the candidates that stand for themselves.
     pub fn tell(&mut self, candidates: &[Entry]) {
+        self.other_effort += effort::of_questions(self.context) - self.questions;
+        self.tell_all(candidates);
+        self.questions = effort::of_questions(self.context);
+    }
+
+    fn tell_all(&mut self, candidates: &[Entry]) {
         let candidates = with_few_numbers(candidates);
         let branching = match self.has_loop {
             true => generalise::branching(self.context, &candidates),
@@ -166,15 +221,15 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             if self.context.is_stopped() {
                 break;
             }
-            let is_enough = self.general_steps > self.general_limit || self.endless >= MAXIMAL_ENDLESS;
+            let is_enough = self.general_effort > self.general_limit || self.endless >= MAXIMAL_ENDLESS;
             if is_enough || self.arrays.contains(&candidate.places()) {
                 continue;
             }
-            let before = self.steps;
+            let before = self.effort();
             if !self.tell_trees(candidate, &branching) {
                 self.tell_generally(candidate);
             }
-            self.general_steps += self.steps - before;
+            self.general_effort += self.effort() - before;
         }
         // What the general ones do not cover stands for itself; longer rows of nodes are not worth telling.
         for candidate in candidates {
@@ -186,7 +241,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
                 continue;
             }
             // After the end of its time nothing is confirmed, so that there is no need to compare what is left.
-            let is_enough = self.steps > self.all_steps || self.confirmed.len() >= self.most_contracts;
+            let is_enough = self.effort() > self.all_effort || self.confirmed.len() >= self.most_contracts;
             if is_enough || self.context.is_stopped() {
                 self.leaves_out_candidates = true;
                 break;
@@ -287,7 +342,8 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             return false;
         }
         let start = entry.held(solver);
-        if execute::first_look(self.context, self.function, &entry) == FirstLook::Fails {
+        let is_executed = !self.has_unknown_lists;
+        if is_executed && execute::first_look(self.context, self.function, &entry) == FirstLook::Fails {
             self.refuse(entry, silhouette);
             return false;
         }

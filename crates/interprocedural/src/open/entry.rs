@@ -225,37 +225,41 @@ impl Entry {
         state: &State,
     ) -> Option<Entry> {
         let variables = self.variables(&context.solver);
-        self.assuming_of(context, held, state, &variables)
+        let learned = learned(context, held, state, &variables);
+        self.assuming_facts(context, &learned)
     }
 
-    /// As [`Entry::assuming`], without what was assumed of numbers.
-    pub fn assuming_of_addresses(
+    /// What [`Entry::assuming`] tells, before it without what was assumed of numbers.
+    pub fn assuming_more_or_less(
         &self,
         context: &mut Context<'_>,
         held: &[Option<Value>],
         state: &State,
-    ) -> Option<Entry> {
+    ) -> (Option<Entry>, Option<Entry>) {
         let mut addresses: BTreeSet<Atom> = self.state.heap.blocks().map(|block| block.base).collect();
         for &(term, _) in &self.pointers {
             context.solver.terms.for_each_atom(term, &mut |atom| {
                 addresses.insert(atom);
             });
         }
-        self.assuming_of(context, held, state, &addresses)
+        let mut variables = self.variables(&context.solver);
+        variables.extend(&addresses);
+        let all = learned(context, held, state, &variables);
+        let less = all.project(&mut context.solver, &|atom| addresses.contains(&atom));
+        let weak = self.assuming_facts(context, &less);
+        // Of what is the same there is no need for a second one.
+        let strong = match less.as_slice() == all.as_slice() {
+            true => None,
+            false => self.assuming_facts(context, &all),
+        };
+        (weak, strong)
     }
 
-    fn assuming_of(
-        &self,
-        context: &mut Context<'_>,
-        held: &[Option<Value>],
-        state: &State,
-        variables: &BTreeSet<Atom>,
-    ) -> Option<Entry> {
+    fn assuming_facts(&self, context: &mut Context<'_>, learned: &Facts) -> Option<Entry> {
         let mut entry = self.clone();
         let mut sizes: BTreeSet<Atom> =
             self.state.heap.blocks().filter_map(|block| context.solver.terms.as_atom(block.size)).collect();
         sizes.extend(self.lengths(&context.solver));
-        let learned = learned(context, held, state, variables);
         for &fact in learned.as_slice() {
             if !entry.state.facts.proves(&mut context.solver, fact).is_proved() {
                 entry.assume(context, fact);

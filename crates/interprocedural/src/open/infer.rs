@@ -8,6 +8,7 @@
 mod lacking;
 mod lengths;
 
+use super::effort;
 use super::entry::{self, CALLERS, Dependence, Entry, Need};
 use crate::contracts::{ContractId, Ending};
 use crate::explorer::{Explorer, Limits, Mode, Report, STEP_BUDGET_IS_USED_UP, Stuck};
@@ -37,6 +38,8 @@ pub struct Bounds {
     pub candidates: usize,
     /// How many instructions all executions together may take, before no further preconditions are executed.
     pub steps: u64,
+    /// How much all that may cost, with what is learned from executions ([`effort`]).
+    pub effort: u64,
 }
 
 impl Bounds {
@@ -48,6 +51,7 @@ impl Bounds {
         entries: 400,
         candidates: 200,
         steps: 60_000,
+        effort: 36_000,
     };
     /// Without loops, executions are short.
     pub const WITHOUT_LOOPS: Bounds = Bounds {
@@ -57,6 +61,7 @@ impl Bounds {
         entries: 6_000,
         candidates: 3_000,
         steps: 200_000,
+        effort: 60_000,
     };
     /// Whether these are those of a function with loops.
     fn is_with_loops(self) -> bool {
@@ -71,11 +76,18 @@ impl Bounds {
         entries: 200,
         candidates: 200,
         steps: 20_000,
+        effort: 12_000,
     };
 }
 
 /// How many blocks and lists there may be in preconditions with lists.
 const BLOCKS_WITH_LISTS: usize = 4;
+
+/// By how much more may be spent on equal addresses where nearly all that was found without them holds.
+pub const PROMISING: u64 = 8;
+
+/// With so many of the last candidates a new one is compared.
+const CANDIDATES_COMPARED: usize = 64;
 
 /// How many instructions one execution of a precondition may take.
 const STEPS: u64 = 3_000;
@@ -139,6 +151,8 @@ pub struct Search {
     seen: Vec<(State, Vec<Fact>, bool)>,
     ticket: u64,
     explored: usize,
+    /// What the work has cost ([`effort`]).
+    effort: u64,
     /// How many errors were looked for on short strings.
     shown: usize,
     /// How many preconditions were executed on short strings because those of any length take too long.
@@ -159,6 +173,7 @@ impl Search {
             seen: Vec::new(),
             ticket: 0,
             explored: 0,
+            effort: 0,
             shown: 0,
             hunted: 0,
             result: Inference::default(),
@@ -182,11 +197,14 @@ impl Search {
             }
             if self.is_enough() || context.is_stopped() {
                 self.result.leaves_out_aliases = true;
+                Rounds { context, program, search: self }.hunt_at_the_end(&entry);
                 break;
             }
             if !is_settled(context, &entry) {
                 self.explored += 1;
+                let (steps, questions) = (self.result.steps, effort::of_questions(context));
                 Rounds { context, program, search: self }.explore(entry);
+                self.effort += self.result.steps - steps + effort::of_questions(context) - questions;
             }
         }
     }
@@ -196,6 +214,31 @@ impl Search {
         self.explored >= self.bounds.entries
             || self.result.candidates.len() >= self.bounds.candidates
             || self.result.steps >= self.bounds.steps
+            || self.effort >= self.bounds.effort
+    }
+
+    /// What the search has cost.
+    pub fn effort(&self) -> u64 {
+        self.effort
+    }
+
+    /// Half as much again may be spent from now on, or much more.
+    pub fn add_effort(&mut self, is_promising: bool) {
+        let more = if is_promising { PROMISING * self.bounds.effort } else { self.bounds.effort / 2 };
+        self.bounds.effort = self.bounds.effort.min(self.effort) + more;
+    }
+
+    /// Executions that end after different decisions often assumed the same.
+    fn add_candidate(&mut self, candidate: Entry) {
+        let is_same = |other: &&Entry| {
+            other.state.registers == candidate.state.registers
+                && other.state.facts.as_slice() == candidate.state.facts.as_slice()
+                && other.state.heap == candidate.state.heap
+                && other.aliases == candidate.aliases
+        };
+        if !self.result.candidates.iter().rev().take(CANDIDATES_COMPARED).any(|other| is_same(&other)) {
+            self.result.candidates.push(candidate);
+        }
     }
 
     fn enqueue(&mut self, entry: Entry) {
@@ -311,9 +354,8 @@ impl Rounds<'_, '_, '_> {
         let is_cut_off = report.gave_up.iter().any(|open| open.reason == STEP_BUDGET_IS_USED_UP);
         for exit in exits.chain(&report.exits_after_callbacks).filter(|_| !is_learned) {
             // What the execution assumed of numbers may not matter: the second round tells.
-            let weak = entry.assuming_of_addresses(self.context, &held, exit);
-            let strong = entry.assuming(self.context, &held, exit);
-            self.search.result.candidates.extend(weak.into_iter().chain(strong));
+            let (weak, strong) = entry.assuming_more_or_less(self.context, &held, exit);
+            weak.into_iter().chain(strong).for_each(|candidate| self.search.add_candidate(candidate));
         }
         for stuck in &report.missing {
             self.learn(&entry, stuck, &held);

@@ -86,6 +86,7 @@ pub fn is_likely_in_a_tail(context: &mut Context<'_>, condition: &Entry, finding
             path.is_precise()
                 && has_failed_allocation(context, finding)
                 && !has_null_argument(context, condition)
+                && !has_null_word(context, condition)
                 && !restricts_arguments(context, condition)
         }
         _ if !is_own => false,
@@ -98,6 +99,21 @@ pub fn is_likely_in_a_tail(context: &mut Context<'_>, condition: &Entry, finding
         }
         _ => false,
     }
+}
+
+/// Whether a word of the memory that a tail begins with is null: it is not known whether it ever is where the tail begins, and
+/// what is used may be that word, and not the allocation that failed.
+fn has_null_word(context: &Context<'_>, condition: &Entry) -> bool {
+    let pointer = i128::from(context.pointer_bits() / 8);
+    let terms = &context.solver.terms;
+    let blocks = condition.state.heap.blocks().filter(|block| condition.owns(block.base));
+    blocks.into_iter().flat_map(|block| block.cells.iter()).any(|cell| match cell.content {
+        Content::Scalar(value) => {
+            terms.constant_difference(cell.end, cell.start) == Some(pointer)
+                && terms.as_constant(value.term) == Some(0)
+        }
+        _ => false,
+    })
 }
 
 /// Whether something is assumed of the arguments but that those which are pointers lead to memory.

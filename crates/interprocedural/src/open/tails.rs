@@ -5,6 +5,7 @@
 //! of the whole function that come there, and of those nothing is known, so an error of all its callers is one of every execution
 //! that gets there, if any does: a likely error of the whole function.
 
+use super::effort;
 use super::entry::Entry;
 use super::infer::{Bounds, Search};
 use super::known::KnownContracts;
@@ -23,11 +24,13 @@ use ir::{
 };
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic_execution::Context;
 
 /// How many tails of a function are looked at, and how large each may be.
 const TAILS: usize = 16;
 const BLOCKS: usize = 32;
+
+/// How much all tails of a function may cost ([`effort`]).
+const EFFORT: u64 = 40_000;
 
 /// Functions of the library that give memory or take it back.
 const ALLOCATORS: [&str; 9] =
@@ -41,12 +44,13 @@ pub fn errors_of_tails(
     known: &KnownContracts,
 ) -> Vec<(Finding, Option<Span>)> {
     let mut found: Vec<(Finding, Option<Span>)> = Vec::new();
+    let mut left = EFFORT;
     for start in starts(module, function) {
-        if request.options.stop.reason().is_some() {
+        if left == 0 || request.options.stop.reason().is_some() {
             break;
         }
         let Some(tail) = tail(module, function, start) else { continue };
-        for (finding, failing) in errors_of(&tail, function, request, known) {
+        for (finding, failing) in errors_of(&tail, function, request, known, &mut left) {
             if !found.iter().any(|(other, _)| other.is_at_place_of(&finding)) {
                 found.push((finding, failing));
             }
@@ -55,20 +59,22 @@ pub fn errors_of_tails(
     found
 }
 
-/// The errors of all callers of a function, without its contracts.
+/// The errors of all callers of a function, without its contracts. What that costs is taken from what is left.
 fn errors_of(
     module: &Module,
     function: FunctionId,
     request: &Request,
     known: &KnownContracts,
+    left: &mut u64,
 ) -> Vec<(Finding, Option<Span>)> {
-    let mut context = Context::new(module, request.options);
+    let mut context = effort::context(module, request.options);
     let mut program = Program::with_contracts(module, known.clone());
     let footprint = footprint(module, program.graph(), function);
     let state = context.initial_state(&footprint.globals, &footprint.functions);
     let entry = Entry::new(&mut context, function, state, false);
     let mut search = Search::new(function, request.counts, Bounds::OF_TAILS, entry);
     search.run(&mut context, &mut program, 0, &mut |_, _| false);
+    *left = left.saturating_sub(search.effort());
     let (certain, refuted) = certain_errors(&mut context, function, &mut search.result);
     let conditional = refuted.into_iter().chain(search.result.conditional);
     let likely: Vec<Finding> = conditional

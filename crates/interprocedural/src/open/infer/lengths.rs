@@ -26,6 +26,10 @@ const LENGTHS_SHOWN: [i128; 4] = [0, 1, 2, 40];
 /// Strings of so many letters are tried where those of any length take too long.
 const LENGTHS_HUNTED: [i128; 3] = [0, 1, 2];
 
+/// So many accesses that may be outside, and so many places where they are, are looked at for one length.
+const MOST_ACCESSES: usize = 6;
+const MOST_FINDINGS: usize = 4;
+
 /// So many preconditions of a function are executed on these.
 const MOST_HUNTED: usize = 3;
 
@@ -106,6 +110,15 @@ impl Rounds<'_, '_, '_> {
             }
         }
         None
+    }
+
+    /// Looks for errors on short strings where no more preconditions are executed: some of those that are left, or this one,
+    /// would have taken too long.
+    pub(super) fn hunt_at_the_end(&mut self, entry: &Entry) {
+        let is_long = self.is_general(entry) && !self.has_rows_alone(entry);
+        if is_long && entry.aliases == 0 && self.search.hunted == 0 && !self.context.is_stopped() {
+            self.hunt_on_short_strings(entry);
+        }
     }
 
     /// Executes the function on strings and arrays of a few elements, if executions on all of them take too long to see its
@@ -202,16 +215,15 @@ impl Rounds<'_, '_, '_> {
         numbers: &BTreeSet<Atom>,
     ) -> Option<Entry> {
         // The last ones know of all rounds of a loop.
-        array.findings.iter().rev().filter(|(_, _, kind)| *kind == FaultKind::OutOfBounds).find_map(
-            |&(here, state, _)| {
-                let terms = &self.context.solver.terms;
-                let is_indexed = |run: &Run| run.base == here && terms.as_constant(run.end).is_none();
-                let own: Vec<Run> = accesses.iter().copied().filter(is_indexed).collect();
-                let seen = Seen { accesses: &own, held, state };
-                let facts: Vec<Fact> = entry.room(self.context, array.base, &seen, numbers);
-                facts.into_iter().find_map(|fact| entry.with_fact(self.context, fact))
-            },
-        )
+        let outside = array.findings.iter().rev().filter(|(_, _, kind)| *kind == FaultKind::OutOfBounds);
+        outside.take(MOST_FINDINGS).find_map(|&(here, state, _)| {
+            let terms = &self.context.solver.terms;
+            let is_indexed = |run: &Run| run.base == here && terms.as_constant(run.end).is_none();
+            let own: Vec<Run> = accesses.iter().copied().filter(is_indexed).take(MOST_ACCESSES).collect();
+            let seen = Seen { accesses: &own, held, state };
+            let facts: Vec<Fact> = entry.room(self.context, array.base, &seen, numbers);
+            facts.into_iter().find_map(|fact| entry.with_fact(self.context, fact))
+        })
     }
 
     /// The array has the elements that are accessed by constant indices.
