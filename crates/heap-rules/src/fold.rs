@@ -21,6 +21,7 @@ mod members;
 mod node;
 mod optional;
 mod owned;
+mod records;
 mod runs;
 mod tail;
 mod unify;

@@ -11,7 +11,7 @@ use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use source::{DataModel, Span};
 use std::collections::BTreeSet;
-use symbolic_heap::{Block, HeapRule, PlaceTag, Region, State, Value, broken};
+use symbolic_heap::{Block, HeapRule, Location, PlaceTag, Region, State, Value, broken};
 
 /// What is to be assumed and what is to be checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -193,6 +193,20 @@ impl<'m> Context<'m> {
     /// The function whose block has this base.
     pub fn function_at(&self, base: Atom) -> Option<FunctionId> {
         self.functions.iter().position(|&candidate| candidate == base).map(FunctionId::from_index)
+    }
+
+    /// Remembers by how many bytes at a time the program steps through the block that an address leads to.
+    pub(crate) fn note_stride(&mut self, state: &mut State, address: Term, scale: i64) {
+        let word = self.pointer_bits() / 8;
+        let (Ok(word), true) = (u8::try_from(word), scale.abs() > i64::from(word)) else { return };
+        let Location::Block { base, .. } = state.heap.locate(&mut self.solver.terms, address) else { return };
+        let Some(stride) = state.heap.block(base).map(|block| block.stride) else { return };
+        let after = stride.after(scale.abs(), word);
+        if after.element_size() != stride.element_size()
+            && let Some(block) = state.heap.block_mut(base)
+        {
+            block.stride = after;
+        }
     }
 
     pub fn pointer_bits(&self) -> u32 {

@@ -153,6 +153,7 @@ impl Context<'_> {
                 region: Region::Part,
                 lifetime: Lifetime::Live,
                 allocated_at: PlaceTag::default(),
+                stride: symbolic_heap::Stride::default(),
                 cells: Cells::empty(),
             },
         };

@@ -361,6 +361,7 @@ fn execute(
             let bits = context.pointer_bits();
             let number = context.signed(&state.facts, index.term, bits);
             let term = context.solver.terms.add_scaled(base.term, i128::from(*scale), number);
+            context.note_stride(state, base.term, *scale);
             let undefined = if base.is_defined() && index.is_defined() { 0 } else { u128::MAX };
             set(state, *destination, Value { term, undefined });
         }

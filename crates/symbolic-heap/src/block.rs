@@ -1,6 +1,7 @@
 //! Blocks: what one allocation, one variable, one function occupies.
 
 use crate::cells::Cells;
+use crate::owning::ElementSize;
 use crate::place::PlaceTag;
 use pure_logic::term::Atom;
 use pure_logic::{Term, TermTable};
@@ -19,11 +20,49 @@ pub struct Block {
     pub lifetime: Lifetime,
     /// Where it was allocated, or a place that stands for all where the same is allocated.
     pub allocated_at: PlaceTag,
+    /// How the program walks through it.
+    pub stride: Stride,
     /// INVARIANT: covers the block from the first to the last byte; empty once the block is dead.
     /// Those of a part may begin before its base, have constant ends when the part is made, and some
     /// may be [`Content::Absent`](crate::cells::Content::Absent).
     pub cells: Cells,
 }
+
+/// By how many bytes at a time the program walks through a block, as far as that was seen: the size of its elements, if these are
+/// records. No part of the meaning: it decides which bytes are tried to be seen as a record, and all strides are equal.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Stride {
+    bytes: u16,
+    word: u8,
+}
+
+impl Stride {
+    /// Larger elements are not looked at.
+    const MOST: i64 = 4096;
+
+    /// As it is after a step of so many bytes: the larger one, because records have arrays inside.
+    #[must_use]
+    pub fn after(self, bytes: i64, word: u8) -> Stride {
+        let is_record = bytes > i64::from(word) && bytes <= Stride::MOST;
+        match u16::try_from(bytes) {
+            Ok(bytes) if is_record && bytes > self.bytes => Stride { bytes, word },
+            _ => self,
+        }
+    }
+
+    /// The size of the records, if there are any.
+    pub fn element_size(self) -> Option<ElementSize> {
+        (self.bytes > 0).then_some(ElementSize { bytes: self.bytes, word: self.word })
+    }
+}
+
+impl PartialEq for Stride {
+    fn eq(&self, _: &Stride) -> bool {
+        true
+    }
+}
+
+impl Eq for Stride {}
 
 /// Where a block lives, which says who may end it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -147,7 +147,7 @@ impl Cells {
             if let Content::Owning(owning) = cell.content {
                 // Half of a pointer owns nothing, so no such run is cut inside an element.
                 let distance = solver.terms.subtract(offset, cell.start);
-                let fact = solver.terms.divides(i128::from(owning.bytes), distance);
+                let fact = solver.terms.divides(owning.bytes(), distance);
                 if !facts.proves(solver, fact).is_proved() {
                     return Err(Undecided { fact });
                 }

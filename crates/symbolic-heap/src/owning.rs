@@ -1,45 +1,78 @@
-//! Words side by side each of which leads to something that nobody else refers to.
+//! Words or records side by side each of which leads to something that nobody else refers to.
 //!
 //! ```text
-//!   [s, e): own b { k₁ | … | kₘ }   :=   ∗ at ∈ { s, s + b, …, e - b }.  the b bytes at `at` are a word of one of the kinds kⱼ
+//!   [s, e): own b { k₁ | … | kₘ }   :=   ∗ at ∈ { s, s + b, …, e - b }.  the b bytes at `at` are an element of one of the kinds kⱼ
 //! ```
 //!
-//! A kind is what a field of a node can hold: null, some number, or the address of a block, of a list or of memory that has ended
+//! A kind tells the fields of an element; that of a word has one. A field holds what a field of a node can hold: null, some number, or the address of a block, of a list or of memory that has ended
 //! ([`FieldContent::Owned`]). What an element owns is separate from everything else, and it owns it as the array owns the element:
 //! who takes one element out of the array leaves the others as they are, wherever they lie.
 //! Kinds mention no names of the state, so an array that is cut, moved or renamed has the same elements.
 
-use crate::shape::{FieldContent, OwnedHeap};
+use crate::shape::{FieldContent, OwnedHeap, ShapeField};
 use pure_logic::term::AtomKind;
 use pure_logic::{Term, TermTable};
 use std::sync::Arc;
 
-/// What holds of every word of a run of pointers.
+/// What an element is: its fields, sorted and without gaps from its first byte to its last.
+pub type Kind = Vec<ShapeField>;
+
+/// How many bytes elements have.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ElementSize {
+    /// Those of an element.
+    pub bytes: u16,
+    /// Those of a pointer.
+    pub word: u8,
+}
+
+impl ElementSize {
+    /// Elements that are single words.
+    pub fn of_word(bytes: u8) -> ElementSize {
+        ElementSize { bytes: u16::from(bytes), word: bytes }
+    }
+
+    /// Whether elements have several fields.
+    pub fn is_record(self) -> bool {
+        self.bytes != u16::from(self.word)
+    }
+
+    /// An element that has one field.
+    pub fn uniform(self, content: FieldContent) -> Kind {
+        vec![ShapeField { start: 0, end: u64::from(self.bytes), content }]
+    }
+}
+
+/// What holds of every element of a run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Owning {
-    /// How many bytes each word has: as many as a pointer.
-    pub bytes: u8,
+    pub size: ElementSize,
     /// A name with which the kinds are kept; equal kinds have the same.
     told: Term,
 }
 
 impl Owning {
-    /// Words of some of these kinds.
-    pub fn new(terms: &mut TermTable, bytes: u8, mut kinds: Vec<FieldContent>) -> Owning {
+    /// Elements of some of these kinds.
+    pub fn new(terms: &mut TermTable, size: ElementSize, mut kinds: Vec<Kind>) -> Owning {
         kinds.sort_unstable();
         kinds.dedup();
-        let name = format!("own {bytes} {kinds:?}");
+        let name = format!("own {size:?} {kinds:?}");
         let symbol = terms.symbol_for(&name, || Arc::new(kinds));
-        Owning { bytes, told: terms.apply(symbol, &[]) }
+        Owning { size, told: terms.apply(symbol, &[]) }
     }
 
-    /// The kinds of words, in order.
-    pub fn kinds(self, terms: &TermTable) -> &[FieldContent] {
+    /// How many bytes each element has.
+    pub fn bytes(self) -> i128 {
+        i128::from(self.size.bytes)
+    }
+
+    /// The kinds of elements, in order.
+    pub fn kinds(self, terms: &TermTable) -> &[Kind] {
         let symbol = match terms.as_atom(self.told).map(|atom| terms.kind(atom)) {
             Some(AtomKind::Apply(symbol, _)) => symbol,
             _ => return &[],
         };
-        terms.description::<Vec<FieldContent>>(symbol).map_or(&[], Vec::as_slice)
+        terms.description::<Vec<Kind>>(symbol).map_or(&[], Vec::as_slice)
     }
 
     /// Whether an element may own memory that is to be given back.
@@ -53,9 +86,13 @@ impl Owning {
     }
 }
 
-/// Whether a word of this kind owns memory that is to be given back.
-pub fn is_owner(kind: &FieldContent) -> bool {
-    match kind {
+/// Whether an element of this kind owns memory that is to be given back.
+pub fn is_owner(kind: &Kind) -> bool {
+    kind.iter().any(|field| owns_memory(&field.content))
+}
+
+fn owns_memory(content: &FieldContent) -> bool {
+    match content {
         FieldContent::Owned(heap) => match &**heap {
             OwnedHeap::Block { .. } | OwnedHeap::List(_) => true,
             OwnedHeap::Ended { .. } => false,
@@ -82,12 +119,14 @@ mod tests {
     fn equal_kinds_are_one_value_and_are_kept() {
         let mut terms = TermTable::new();
         let ended = FieldContent::Owned(Arc::new(OwnedHeap::Ended { size: 8, entry: 0 }));
-        let one = Owning::new(&mut terms, 8, vec![ended.clone(), FieldContent::Fill(0)]);
-        let other = Owning::new(&mut terms, 8, vec![FieldContent::Fill(0), ended.clone(), ended.clone()]);
+        let size = ElementSize::of_word(8);
+        let (ended, null) = (size.uniform(ended), size.uniform(FieldContent::Fill(0)));
+        let one = Owning::new(&mut terms, size, vec![ended.clone(), null.clone()]);
+        let other = Owning::new(&mut terms, size, vec![null.clone(), ended.clone(), ended.clone()]);
         assert_eq!(one, other);
-        assert_eq!(one.kinds(&terms), [FieldContent::Fill(0), ended]);
+        assert_eq!(one.kinds(&terms), [null.clone(), ended]);
         assert!(!one.owns_memory(&terms), "what has ended need not be given back");
-        let less = Owning::new(&mut terms, 8, vec![FieldContent::Fill(0)]);
+        let less = Owning::new(&mut terms, size, vec![null]);
         assert_ne!(one, less);
     }
 }

@@ -36,12 +36,12 @@ mod definition;
 mod scanner;
 mod sorted;
 
-use crate::block::{Block, Lifetime, Region};
+use crate::block::{Block, Lifetime, Region, Stride};
 use crate::cells::{Cell, Cells, Content};
 use crate::family::Family;
 use crate::numbers::Numbers;
 use crate::order::{Kinds, Order};
-use crate::owning::Owning;
+use crate::owning::{ElementSize, Owning};
 use crate::place::{Origin, PlaceTag};
 use crate::segment::{BackEnds, Segment};
 use crate::shape::{
@@ -246,7 +246,7 @@ impl Parser<'_> {
                 Ok(())
             })?;
         }
-        Ok(Block { base, size, region, lifetime, allocated_at, cells: Cells::from_cells(cells) })
+        Ok(Block { base, size, region, lifetime, allocated_at, stride: Stride::default(), cells: Cells::from_cells(cells) })
     }
 
     fn depth(&mut self) -> Result<u32, ParseError> {
@@ -316,13 +316,7 @@ impl Parser<'_> {
             return Ok(Content::Each(Family::of_arguments(&mut self.solver.terms, bytes, &facts)));
         }
         if self.scanner.eat_word("own") {
-            let bytes = self.byte()?;
-            let mut kinds = Vec::new();
-            self.in_braces(|parser| {
-                kinds.push(parser.field_content(0)?);
-                Ok(())
-            })?;
-            return Ok(Content::Owning(Owning::new(&mut self.solver.terms, bytes, kinds)));
+            return self.owning();
         }
         if self.scanner.eat_word("tiles") {
             return self.tiling().map(Content::Tiles);
@@ -358,6 +352,27 @@ impl Parser<'_> {
             Ok(())
         })?;
         Ok(Tiling::of_arguments(&mut self.solver.terms, layout, &facts))
+    }
+
+    fn owning(&mut self) -> Result<Content, ParseError> {
+        let position = self.scanner.position();
+        let bytes = u16::try_from(self.scanner.number()?)
+            .map_err(|_| ParseError { position, message: "expected the size of an element".into() })?;
+        let word = match self.scanner.eat_word("words") {
+            true => self.byte()?,
+            false => u8::try_from(bytes)
+                .map_err(|_| ParseError { position, message: "expected the size of a word".into() })?,
+        };
+        let size = ElementSize { bytes, word };
+        let mut kinds = Vec::new();
+        self.in_braces(|parser| {
+            kinds.push(match parser.scanner.is_at("{") {
+                true => parser.fields(0)?,
+                false => size.uniform(parser.field_content(0)?),
+            });
+            Ok(())
+        })?;
+        Ok(Content::Owning(Owning::new(&mut self.solver.terms, size, kinds)))
     }
 
     fn byte(&mut self) -> Result<u8, ParseError> {

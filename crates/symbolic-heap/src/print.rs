@@ -240,8 +240,12 @@ impl Printer<'_> {
                 format!("each {} {}", family.bytes, braces(&facts))
             }
             Content::Owning(owning) => {
-                let kinds: Vec<String> = owning.kinds(self.terms).iter().map(field_content).collect();
-                format!("own {} {}", owning.bytes, braces(&kinds))
+                let kinds: Vec<String> = owning.kinds(self.terms).iter().map(|kind| element(kind)).collect();
+                let words = match owning.size.is_record() {
+                    true => format!(" words {}", owning.size.word),
+                    false => String::new(),
+                };
+                format!("own {}{words} {}", owning.size.bytes, braces(&kinds))
             }
             Content::Tiles(tiling) => self.tiling(tiling),
             Content::Unknown => "any".into(),
@@ -370,6 +374,14 @@ fn fields(fields: &[ShapeField]) -> String {
         })
         .collect();
     braces(&entries)
+}
+
+/// An element of an array: a word, or fields.
+fn element(kind: &[ShapeField]) -> String {
+    match kind {
+        [ShapeField { start: 0, content, .. }] => field_content(content),
+        several => fields(several),
+    }
 }
 
 fn field_content(content: &FieldContent) -> String {

@@ -21,6 +21,7 @@ use super::gather::word_size;
 use super::kinds::Precision;
 use super::node::mentions_memory;
 use super::owned::{Description, Owner, Shared};
+use super::records::{fold_records, is_closed_in_record};
 use super::tail::Layout;
 use super::unify::unify_fields;
 use crate::references::{Holder, References};
@@ -28,6 +29,7 @@ use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use symbolic_heap::owning::{ElementSize, Kind};
 use symbolic_heap::shape::{FieldContent, OwnedHeap, RelativeAddress, ShapeField};
 use symbolic_heap::{Block, Cell, Cells, Content, Family, Lifetime, Location, Owning, Region, State, Value};
 
@@ -49,6 +51,9 @@ pub fn fold_elements(solver: &mut Solver, state: &mut State) {
     let bases: Vec<Atom> =
         state.heap.blocks().filter(|block| is_array(solver, block)).map(|block| block.base).collect();
     for base in bases {
+        if fold_records(solver, state, base) {
+            continue;
+        }
         let mut position = 0;
         while let Some(&cell) = state.heap.block(base).and_then(|block| block.cells.as_slice().get(position))
         {
@@ -97,17 +102,23 @@ fn fold_element(solver: &mut Solver, state: &mut State, array: Atom, (position, 
     }
     let Some(bytes) = word_size(solver, &state.facts, &cell).filter(|bytes| *bytes >= 4) else { return };
     let Some(element) = describe(solver, state, array, (position, bytes, value)) else { return };
-    let content = Content::Owning(Owning::new(&mut solver.terms, bytes, element.kinds));
-    for base in element.blocks {
+    let size = ElementSize::of_word(bytes);
+    let kinds = element.kinds.into_iter().map(|content| size.uniform(content)).collect();
+    let content = Content::Owning(Owning::new(&mut solver.terms, size, kinds));
+    remove_owned(state, &element.blocks, element.lists);
+    if let Some(block) = state.heap.block_mut(array) {
+        block.cells.set_content(position, content);
+    }
+}
+
+/// Removes what vanishes into an element: blocks, and segments by their positions.
+pub(super) fn remove_owned(state: &mut State, blocks: &[Atom], mut lists: Vec<usize>) {
+    for &base in blocks {
         state.heap.remove_block(base);
     }
-    let mut lists = element.lists;
     lists.sort_unstable();
     for index in lists.into_iter().rev() {
         state.heap.remove_segment(index);
-    }
-    if let Some(block) = state.heap.block_mut(array) {
-        block.cells.set_content(position, content);
     }
 }
 
@@ -181,16 +192,23 @@ fn is_closed(kind: &FieldContent) -> bool {
     }
 }
 
-/// The kinds of the words of a run, if they can be told.
-fn kinds_of(solver: &Solver, content: Content) -> Option<(Option<u8>, Vec<FieldContent>)> {
+/// How large the elements of a run are, if it tells.
+fn size_of(content: Content) -> Option<ElementSize> {
     match content {
-        Content::Each(family) if is_null(solver, family) => {
-            Some((Some(family.bytes), vec![FieldContent::Fill(0)]))
-        }
-        Content::Owning(owning) => Some((Some(owning.bytes), owning.kinds(&solver.terms).to_vec())),
-        Content::Fill(0) => Some((None, vec![FieldContent::Fill(0)])),
+        Content::Owning(owning) => Some(owning.size),
+        _ => None,
+    }
+}
+
+/// The kinds of the elements of a run, if they have this size and can be told.
+fn kinds_of(solver: &Solver, content: Content, size: ElementSize) -> Option<Vec<Kind>> {
+    let null = || vec![size.uniform(FieldContent::Fill(0))];
+    match content {
+        Content::Each(family) if is_null(solver, family) => Some(null()),
+        Content::Owning(owning) => (owning.size == size).then(|| owning.kinds(&solver.terms).to_vec()),
+        Content::Fill(0) => Some(null()),
         Content::Scalar(value) if value.is_defined() && solver.terms.as_constant(value.term) == Some(0) => {
-            Some((None, vec![FieldContent::Fill(0)]))
+            Some(null())
         }
         Content::Scalar(_)
         | Content::Uninitialised
@@ -227,29 +245,31 @@ pub(crate) fn covering(solver: &mut Solver, left: Content, right: Content) -> Op
     if left == right {
         return Some(left);
     }
-    let ((a, kinds), (b, others)) = (kinds_of(solver, left)?, kinds_of(solver, right)?);
-    let bytes = a.or(b)?;
-    if a.or(b) != b.or(a) {
-        return None;
-    }
-    let kinds = union(solver, bytes, kinds, &others)?;
-    Some(Content::Owning(Owning::new(&mut solver.terms, bytes, kinds)))
+    let word = |content: Content| match content {
+        Content::Each(family) => Some(ElementSize::of_word(family.bytes)),
+        _ => None,
+    };
+    let known = size_of(left).or(size_of(right));
+    let size = known.or_else(|| word(left).or(word(right)))?;
+    let (kinds, others) = (kinds_of(solver, left, size)?, kinds_of(solver, right, size)?);
+    let kinds = union(solver, size, kinds, &others)?;
+    Some(Content::Owning(Owning::new(&mut solver.terms, size, kinds)))
 }
 
 /// Kinds that cover those of two runs. Where they cover the second already, they are those of the first.
 fn union(
     solver: &mut Solver,
-    bytes: u8,
-    mut kinds: Vec<FieldContent>,
-    others: &[FieldContent],
-) -> Option<Vec<FieldContent>> {
+    size: ElementSize,
+    mut kinds: Vec<Kind>,
+    others: &[Kind],
+) -> Option<Vec<Kind>> {
     for other in others {
         if kinds.contains(other) {
             continue;
         }
         let mut unified = None;
         for (index, kind) in kinds.iter().enumerate() {
-            let Some(both) = unify(solver, bytes, kind, other) else { continue };
+            let Some(both) = unify(solver, size, kind, other) else { continue };
             let covers = both == *kind;
             if covers || unified.is_none() {
                 unified = Some((index, both));
@@ -269,7 +289,7 @@ fn union(
     while index < kinds.len() {
         let kind = kinds[index].clone();
         let is_covered = (0..kinds.len()).any(|other| {
-            other != index && unify(solver, bytes, &kinds[other], &kind).as_ref() == Some(&kinds[other])
+            other != index && unify(solver, size, &kinds[other], &kind).as_ref() == Some(&kinds[other])
         });
         if is_covered {
             kinds.remove(index);
@@ -280,21 +300,23 @@ fn union(
     Some(kinds)
 }
 
-/// One kind for two, both of which own memory, or neither.
-fn unify(solver: &mut Solver, bytes: u8, left: &FieldContent, right: &FieldContent) -> Option<FieldContent> {
-    let field =
-        |content: &FieldContent| [ShapeField { start: 0, end: u64::from(bytes), content: content.clone() }];
+/// One kind for two, in both of which the same fields own memory.
+fn unify(solver: &mut Solver, size: ElementSize, left: &Kind, right: &Kind) -> Option<Kind> {
     // Bounds of numbers that move are forgotten at once, so that a loop ends.
-    let covering = Covering { field: 0, bytes: u64::from(bytes), rests: Some(&[]) };
-    let fields = unify_fields(solver, &field(left), &field(right), u64::from(bytes), covering)?;
-    match &fields[..] {
-        [ShapeField { content, .. }] if is_closed(content) || !matches!(content, FieldContent::Owned(_)) => {
-            let is_lost = |kind: &FieldContent| matches!(kind, FieldContent::Owned(_));
-            let loses = !is_lost(content) && (is_lost(left) || is_lost(right));
-            (!loses).then(|| content.clone())
-        }
-        _ => None,
-    }
+    let covering = Covering { field: 0, bytes: u64::from(size.bytes), rests: Some(&[]) };
+    let fields = unify_fields(solver, left, right, u64::from(size.word), covering)?;
+    let is_closed = |field: &ShapeField| match &field.content {
+        FieldContent::Owned(_) => is_closed(&field.content) || size.is_record() && is_closed_in_record(&field.content),
+        _ => true,
+    };
+    let loses = |kind: &Kind| {
+        kind.iter().filter(|own| matches!(own.content, FieldContent::Owned(_))).any(|own| {
+            let there = fields.iter().find(|field| (field.start, field.end) == (own.start, own.end));
+            !there.is_some_and(|field| matches!(field.content, FieldContent::Owned(_)))
+        })
+    };
+    let is_possible = fields.iter().all(is_closed) && !loses(left) && !loses(right);
+    is_possible.then_some(fields)
 }
 
 /// Runs of elements become one where they are alike, or where the place between them is not told by what the program counts with and
@@ -313,7 +335,7 @@ fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cells: &[Cell])
         }
     }
     let bytes = runs.iter().find_map(|run| match run.content {
-        Content::Owning(owning) => Some(i128::from(owning.bytes)),
+        Content::Owning(owning) => Some(owning.bytes()),
         _ => None,
     });
     let Some(bytes) = bytes else { return runs };
@@ -354,7 +376,8 @@ fn pair_to_merge(solver: &mut Solver, runs: &[Cell], kept: &BTreeSet<Term>) -> O
 
 /// How many kinds two runs have together that neither has alone.
 fn added_kinds(solver: &Solver, (left, right): (Content, Content), both: Content) -> usize {
-    let count = |content: Content| kinds_of(solver, content).map_or(0, |kinds| kinds.1.len());
+    let Some(size) = size_of(both) else { return 0 };
+    let count = |content: Content| kinds_of(solver, content, size).map_or(0, |kinds| kinds.len());
     count(both).saturating_sub(count(left).max(count(right)))
 }
 
@@ -436,20 +459,18 @@ pub fn spread(
         }
         position += 1;
     }
+    fold_records(solver, &mut state, array);
     let block: Arc<Block> = Arc::clone(state.heap.block(array)?);
     let concerned: Vec<usize> = (0..block.cells.as_slice().len())
         .filter(|&index| is_concerned(solver, &block.cells.as_slice()[index]))
         .collect();
     let (&first, &last) = (concerned.first()?, concerned.last()?);
     let concerned = &block.cells.as_slice()[first..=last];
-    let bytes = concerned.iter().find_map(|cell| match cell.content {
-        Content::Owning(owning) => Some(owning.bytes),
-        _ => None,
-    })?;
-    let mut content = Content::Owning(Owning::new(&mut solver.terms, bytes, Vec::new()));
+    let size = concerned.iter().find_map(|cell| size_of(cell.content))?;
+    let mut content = Content::Owning(Owning::new(&mut solver.terms, size, Vec::new()));
     for cell in concerned {
         let own = match plain_kind(cell.content) {
-            Some(kind) => Content::Owning(Owning::new(&mut solver.terms, bytes, vec![kind])),
+            Some(kind) => Content::Owning(Owning::new(&mut solver.terms, size, vec![size.uniform(kind)])),
             None => cell.content,
         };
         content = covering(solver, content, own)?;

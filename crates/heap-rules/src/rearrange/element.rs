@@ -1,4 +1,4 @@
-//! Taking one element out of an array of words that own something.
+//! Taking one element out of an array of words or records that own something.
 //!
 //! ```text
 //!   a { …, [s, e): own b { k₁ | … | kₘ }, … }
@@ -14,47 +14,53 @@ use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::ops::Range;
 use symbolic_heap::owning::is_owner;
-use symbolic_heap::{Cell, Cells, Content, HeapRule, State, is_broken};
+use symbolic_heap::{Cell, Cells, Content, HeapRule, Owning, State, is_broken};
 
-/// The states in which the element at `[start, end)` of an array is a word of one of its kinds. The array has a boundary at both
-/// places, or can have.
+/// The states in which the element that has the bytes `[start, end)` of an array is one of one of its kinds. The array has a boundary where
+/// the element begins and ends, or can have.
 pub fn expose_element(
     solver: &mut Solver,
     state: &State,
     array: Atom,
-    (start, end): (Term, Term),
+    run: (Term, Term),
 ) -> Option<Vec<State>> {
     let runs = &state.heap.block(array)?.cells;
+    let (start, end, owning) = runs.iter().find_map(|cell| whole_element(solver, state, cell, run))?;
     let mut cells = runs.clone();
     let range = cells.isolate(solver, &state.facts, start, end).ok()?;
     let range = without_empty_runs(solver, state, &mut cells, range);
-    let mut owners = cells.as_slice()[range.clone()].iter().enumerate().filter_map(|(index, cell)| {
-        let Content::Owning(owning) = cell.content else { return None };
-        Some((range.start + index, owning))
-    });
-    let (position, owning) = owners.next()?;
-    if owners.next().is_some() {
+    let is_owner = |cell: &&Cell| matches!(cell.content, Content::Owning(_));
+    let mut owners = cells.as_slice()[range.clone()].iter().filter(is_owner);
+    let Content::Owning(owner) = owners.next()?.content else { return None };
+    if owner.size != owning.size || owners.next().is_some() {
         return None;
     }
-    // Only a whole element: bytes of one, or of two, are no word of a kind.
-    let bytes = i128::from(owning.bytes);
-    if solver.terms.constant_difference(end, start) != Some(bytes) {
-        return None;
-    }
+    let owning = owner;
     for run in runs.iter().filter(|run| run.content == Content::Owning(owning)) {
         let distance = solver.terms.subtract(start, run.start);
-        let is_aligned = solver.terms.divides(bytes, distance);
+        let is_aligned = solver.terms.divides(owning.bytes(), distance);
         if !state.facts.proves(solver, is_aligned).is_proved() {
             return None;
         }
     }
+    let position = range.start + cells.as_slice()[range].iter().position(|cell| is_owner(&cell))?;
     let kinds = owning.kinds(&solver.terms).to_vec();
     let mut states = Vec::new();
     for kind in &kinds {
         let mut state = state.clone();
-        let content = add_element(solver, &mut state, array, owning.bytes, kind);
+        let element = add_element(solver, &mut state, array, owning.size, kind);
         let mut cells = cells.clone();
-        cells.set_content(position, content);
+        let place = cells.as_slice()[position];
+        let element = element.into_iter().map(|(from, to, content)| Cell {
+            start: solver.terms.add_constant(place.start, i128::from(from)),
+            end: match to == u64::from(owning.size.bytes) {
+                true => place.end,
+                false => solver.terms.add_constant(place.start, i128::from(to)),
+            },
+            content,
+        });
+        let element: Vec<Cell> = element.collect();
+        cells.replace_with(position..position + 1, element);
         if let Some(block) = state.heap.block_mut(array) {
             block.cells = cells;
         }
@@ -64,6 +70,26 @@ pub fn expose_element(
         }
     }
     Some(states)
+}
+
+/// Where the element begins and ends that has some bytes, if they may be those of one of a run. Bytes of two elements are none.
+fn whole_element(
+    solver: &mut Solver,
+    state: &State,
+    cell: &Cell,
+    (start, end): (Term, Term),
+) -> Option<(Term, Term, Owning)> {
+    let Content::Owning(owning) = cell.content else { return None };
+    let length = solver.terms.constant_difference(end, start)?;
+    let distance = solver.terms.subtract(start, cell.start);
+    // An address is that of an element and a constant.
+    let inside = solver.terms.constant_part(distance).rem_euclid(owning.bytes());
+    let begin = solver.terms.add_constant(start, -inside);
+    let distance = solver.terms.subtract(begin, cell.start);
+    let is_aligned = solver.terms.divides(owning.bytes(), distance);
+    let is_one = inside + length <= owning.bytes();
+    (is_one && state.facts.proves(solver, is_aligned).is_proved())
+        .then(|| (begin, solver.terms.add_constant(begin, owning.bytes()), owning))
 }
 
 /// Takes runs of elements out of a range of cells that have none, as the facts show: what a loop that frees one element after the other
@@ -115,7 +141,7 @@ pub fn release_elements(solver: &mut Solver, state: &mut State, array: Atom) {
             continue;
         };
         if !state.facts.proves(solver, none).is_proved() {
-            add_element(solver, state, array, owning.bytes, &kind);
+            add_element(solver, state, array, owning.size, &kind);
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::sorted;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
+use symbolic_heap::owning::{ElementSize, Kind};
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::{
     Encoding, FieldContent, Measure, OwnedHeap, OwnedList, RelativeAddress, ShapeField, Sibling, TAIL_END,
@@ -57,19 +58,19 @@ pub(super) fn add_node(solver: &mut Solver, state: &mut State, segment: &Segment
     Added { entry, keys }
 }
 
-/// Adds what an element of an array owns, and returns what the element holds. It shares nothing with others.
+/// Adds what an element of an array owns, and returns what its bytes hold. It shares nothing with others.
 pub(super) fn add_element(
     solver: &mut Solver,
     state: &mut State,
     array: Atom,
-    bytes: u8,
-    kind: &FieldContent,
-) -> Content {
-    let mut element = NewBlock::new(array, u64::from(bytes));
+    size: ElementSize,
+    kind: &Kind,
+) -> Vec<(u64, u64, Content)> {
+    let mut element = NewBlock::new(array, u64::from(size.word));
     let behind = solver.terms.constant(0);
-    let field = ShapeField { start: 0, end: u64::from(bytes), content: kind.clone() };
-    element.add_field(solver, state, &field, Shared { parameters: &[], behind });
-    element.cells.first().map_or(Content::Unknown, |cell| cell.2)
+    element.add_fields(solver, state, kind, Shared { parameters: &[], behind });
+    element.cells.sort_by_key(|cell| cell.0);
+    element.cells
 }
 
 /// What a node has in common with the others of its row.
@@ -249,6 +250,7 @@ impl NewBlock {
                     region: Region::Heap,
                     lifetime: Lifetime::Reusable(PlaceTag::default()),
                     allocated_at: PlaceTag::default(),
+                    stride: symbolic_heap::Stride::default(),
                     cells: Cells::empty(),
                 });
                 solver.terms.add_constant(base, i128::from(*entry))
@@ -408,6 +410,7 @@ impl NewBlock {
             region: self.region,
             lifetime: self.lifetime,
             allocated_at: self.origin.tag(),
+            stride: symbolic_heap::Stride::default(),
             cells: Cells::from_cells(cells),
         });
     }

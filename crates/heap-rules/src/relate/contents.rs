@@ -237,7 +237,7 @@ fn align(left: &[FixedCell], right: &[FixedCell]) -> Option<(Vec<FixedCell>, Vec
             }
             let is_cut = |cut: &i128| match content {
                 Content::Scalar(_) => true,
-                Content::Owning(owning) => (cut - start) % i128::from(owning.bytes) != 0,
+                Content::Owning(owning) => (cut - start) % owning.bytes() != 0,
                 _ => false,
             };
             if inner.iter().any(is_cut) {

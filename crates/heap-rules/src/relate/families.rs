@@ -68,11 +68,11 @@ impl Walk<'_> {
     /// counts to. What a loop has made there may be just what was there before.
     fn cut_as_on(&mut self, side: Side, cells: &Cells, others: &Cells) -> Cells {
         let bytes = cells.iter().chain(others.iter()).find_map(|cell| match cell.content {
-            Content::Each(family) => Some(family.bytes),
-            Content::Owning(owning) => Some(owning.bytes),
+            Content::Each(family) => Some(i128::from(family.bytes)),
+            Content::Owning(owning) => Some(owning.bytes()),
             _ => None,
         });
-        let Some(bytes) = bytes.map(i128::from) else { return others.clone() };
+        let Some(bytes) = bytes else { return others.clone() };
         let (here, there) = match side {
             Side::Left => (self.states[0], self.states[1]),
             Side::Right => (self.states[1], self.states[0]),

@@ -133,6 +133,7 @@ impl NodeFields {
             region: Region::Heap,
             lifetime: Lifetime::Live,
             allocated_at: self.kind.origin,
+            stride: symbolic_heap::Stride::default(),
             cells: Cells::from_cells(cells),
         });
         // What is true of every block of an allocator, and of every link to one or to none; `describe` asks it of words for parents.

@@ -81,6 +81,7 @@ fn close(terms: &mut TermTable, plain: Plain) -> Arc<Definition> {
         region: Region::Heap,
         lifetime: Lifetime::Live,
         allocated_at: PlaceTag::default(),
+        stride: symbolic_heap::Stride::default(),
         cells: Cells::from_cells(vec![Cell { start: zero, end: size, content }]),
     });
     let formals = terms.as_atom(own).into_iter().collect();

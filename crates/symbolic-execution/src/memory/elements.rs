@@ -26,6 +26,15 @@ impl Context<'_> {
             return Ok(());
         }
         let mut cells = block.cells.clone();
+        // No record is cut: it is needed as a whole.
+        let is_record =
+            |cell: &&Cell| matches!(cell.content, Content::Owning(owning) if owning.size.is_record());
+        let records: Vec<Cell> = cells.iter().filter(is_record).copied().collect();
+        if records.iter().any(|cell| {
+            !self.are_apart(&state.facts, cell, run) && self.has_elements(state, std::slice::from_ref(cell))
+        }) {
+            return Err(Interrupt::ExposeElement { array: block.base, run });
+        }
         match cells.isolate(&mut self.solver, &state.facts, run.0, run.1) {
             Ok(range) if self.has_elements(state, &cells.as_slice()[range.clone()]) => {
                 Err(Interrupt::ExposeElement { array: block.base, run })

@@ -369,7 +369,7 @@ impl Search<'_> {
         owner: (&ConcreteBlock, u64),
         (start, end): (u64, u64),
     ) -> Result<(), Contradiction> {
-        let bytes = u64::from(owning.bytes);
+        let bytes = u64::from(owning.size.bytes);
         if !end.saturating_sub(start).is_multiple_of(bytes.max(1)) {
             return Err(Contradiction);
         }
@@ -379,9 +379,14 @@ impl Search<'_> {
         while from < end {
             let fitting = kinds.iter().find_map(|kind| {
                 let mut trial = branch.clone();
-                let field = ShapeField { start: from, end: from + bytes, content: kind.clone() };
+                let at = |field: &ShapeField| ShapeField {
+                    start: from + field.start,
+                    end: from + field.end,
+                    content: field.content.clone(),
+                };
+                let fields: Vec<ShapeField> = kind.iter().map(at).collect();
                 let shared = self.only_parameters(&[]);
-                self.fields(&mut trial, owner, &[field], shared, bytes).ok()?;
+                self.fields(&mut trial, owner, &fields, shared, u64::from(owning.size.word)).ok()?;
                 Some(trial)
             });
             *branch = fitting.ok_or(Contradiction)?;

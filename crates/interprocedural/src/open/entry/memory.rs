@@ -358,6 +358,7 @@ fn place_part(context: &mut Context<'_>, state: &mut State, base: Atom, low: i12
         region: Region::Part,
         lifetime: Lifetime::Live,
         allocated_at: PlaceTag::default(),
+        stride: symbolic_heap::Stride::default(),
         cells: Cells::empty(),
     });
 }
