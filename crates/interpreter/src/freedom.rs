@@ -9,12 +9,13 @@
 mod calls;
 mod library;
 
+use crate::arithmetic::float_double;
 use crate::code::{Cell, Code, Extra, Op};
 use crate::machine::{Activation, Machine};
 use crate::memory::BlockKind;
 use crate::observer::{Control, Observer};
 use crate::value::Value;
-use ir::Scalar;
+use ir::{BinaryOperator, Scalar};
 use source::DataModel;
 use std::cell::Cell as Flag;
 use std::collections::BTreeMap;
@@ -111,7 +112,9 @@ impl Place<'_, '_> {
             Op::Truncate { from, .. } | Op::ZeroExtend { from, .. } | Op::SignExtend { from, .. } => {
                 self.numbers(&[from])
             }
-            Op::FloatDouble { left, right, .. } => self.float().or_else(|| self.numbers(&[left, right])),
+            Op::FloatDouble { operator, left, right, .. } => {
+                self.float_operation(operator, Scalar::F64, left, right)
+            }
             Op::Load { size, address, .. } | Op::LoadWide { size, address, .. } => {
                 self.read(self.value(address), usize::from(size))
             }
@@ -137,9 +140,10 @@ impl Place<'_, '_> {
             Extra::Unary { operand, .. } => {
                 self.exactness(&[operand.scalar]).or_else(|| self.numbers(&[operand.cell]))
             }
-            Extra::Binary { left, right, .. } => {
-                self.exactness(&[left.scalar]).or_else(|| self.numbers(&[left.cell, right.cell]))
+            Extra::Binary { operator, left, right, .. } if left.scalar.is_float() => {
+                self.float_operation(*operator, left.scalar, left.cell, right.cell)
             }
+            Extra::Binary { left, right, .. } => self.numbers(&[left.cell, right.cell]),
             Extra::Compare { comparison, left, right, .. } => {
                 use ir::Comparison::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
                 let (one, other) = (self.value(left.cell), self.value(right.cell));
@@ -278,7 +282,39 @@ impl Place<'_, '_> {
     }
 
     fn exactness(&self, scalars: &[Scalar]) -> Option<&'static str> {
-        if scalars.iter().any(|scalar| scalar.is_float()) { self.float() } else { None }
+        let is_long = |scalar: &Scalar| scalar.is_float() && !matches!(scalar, Scalar::F32 | Scalar::F64);
+        match scalars.iter().any(is_long) {
+            true => FLOAT,
+            false if scalars.iter().any(|scalar| scalar.is_float()) => self.float(),
+            false => None,
+        }
+    }
+
+    /// The result must be a number, because nobody tells the sign of what is none; and a product must be exact, because compilers may add
+    /// something to it before it is rounded.
+    fn float_operation(
+        &self,
+        operator: BinaryOperator,
+        scalar: Scalar,
+        left: Cell,
+        right: Cell,
+    ) -> Option<&'static str> {
+        let free = self.exactness(&[scalar]).or_else(|| self.numbers(&[left, right]));
+        if free.is_some() {
+            return free;
+        }
+        let operand = |cell: Cell| match scalar {
+            Scalar::F32 => f64::from(f32::from_bits(self.value(cell).bits as u32)),
+            _ => f64::from_bits(self.value(cell).bits),
+        };
+        let (left, right) = (operand(left), operand(right));
+        let result = float_double(operator, left, right);
+        let is_exact = match (operator, scalar) {
+            (BinaryOperator::FloatMultiply, Scalar::F32) => f64::from(result as f32) == result,
+            (BinaryOperator::FloatMultiply, _) => left.mul_add(right, -result) == 0.0,
+            _ => true,
+        };
+        if is_exact && !result.is_nan() { None } else { FLOAT }
     }
 }
 

@@ -145,6 +145,7 @@ impl Machine<'_> {
 
     /// Ends the program at once, as `abort` does; whatever is allocated then was never freed.
     pub(crate) fn abort_program<T>(&mut self) -> Step<T> {
+        self.look_for_lost_memory()?;
         self.look_for_memory_not_freed()?;
         Err(Stop::Exit(Exit::Aborted))
     }

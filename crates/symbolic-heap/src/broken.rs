@@ -169,9 +169,9 @@ pub enum HeapRule {
 }
 
 impl HeapRule {
-    /// Every rule that programs of the comparison notice, in the order of declaration. Those of families of words are
-    /// not among them yet: no such program depends on what arrays hold. Nor is the one of owned lists that may be empty: no program shows
-    /// it at present.
+    /// Every rule that programs of the comparison notice, in the order of declaration. Those of families of words and of tiles are
+    /// not among them yet: that programs which depend on what arrays or chunks hold notice them was not seen. Nor is the one of owned
+    /// lists that may be empty: no program shows it at present.
     pub const ALL: &'static [HeapRule] = &[
         HeapRule::UnfoldForgetsEmpty,
         HeapRule::UnfoldForgetsNodes,
@@ -204,9 +204,6 @@ impl HeapRule {
         HeapRule::OwnedListsEndAtNextNode,
         HeapRule::LikenessOfFirstNode,
         HeapRule::MeasureOfFirstNode,
-        HeapRule::TilesKeepFirstChunks,
-        HeapRule::TilesAreOneChunk,
-        HeapRule::LinksAreNull,
         HeapRule::JoinTakesLongerRow,
         HeapRule::EntailmentIgnoresData,
         HeapRule::RelateLeavesMemoryOver,
@@ -216,8 +213,6 @@ impl HeapRule {
         HeapRule::WideningKeepsOlderFacts,
         HeapRule::JoinKeepsOrder,
         HeapRule::JoinKeepsStrictness,
-        HeapRule::TilesJoinKeepsOlderFacts,
-        HeapRule::EntailmentIgnoresTiles,
         HeapRule::MaskedBitsAreZero,
         HeapRule::AccessBeyondEnd,
         HeapRule::AccessBeforeStart,

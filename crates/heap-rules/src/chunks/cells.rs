@@ -33,13 +33,13 @@ pub fn fold_cells(solver: &mut Solver, state: &mut State, strides: Strides) {
 /// How long the records of a block are, if it is an array of them: the longest that fit.
 pub(crate) fn record_of(solver: &mut Solver, state: &State, base: Atom, strides: Strides) -> Option<i128> {
     let block = state.heap.block(base)?;
-    strides.iter().map(i128::from).find_map(|stride| {
+    strides.iter().map(i128::from).find(|&stride| {
         let is_large = match solver.terms.as_constant(block.size) {
             Some(size) => size >= FEW_RECORDS * stride,
             None => true,
         };
         let fits = solver.terms.divides(stride, block.size);
-        (is_large && state.facts.proves(solver, fits).is_proved()).then_some(stride)
+        is_large && state.facts.proves(solver, fits).is_proved()
     })
 }
 

@@ -257,12 +257,7 @@ pub(crate) fn covering(solver: &mut Solver, left: Content, right: Content) -> Op
 }
 
 /// Kinds that cover those of two runs. Where they cover the second already, they are those of the first.
-fn union(
-    solver: &mut Solver,
-    size: ElementSize,
-    mut kinds: Vec<Kind>,
-    others: &[Kind],
-) -> Option<Vec<Kind>> {
+fn union(solver: &mut Solver, size: ElementSize, mut kinds: Vec<Kind>, others: &[Kind]) -> Option<Vec<Kind>> {
     for other in others {
         if kinds.contains(other) {
             continue;
@@ -306,7 +301,9 @@ fn unify(solver: &mut Solver, size: ElementSize, left: &Kind, right: &Kind) -> O
     let covering = Covering { field: 0, bytes: u64::from(size.bytes), rests: Some(&[]) };
     let fields = unify_fields(solver, left, right, u64::from(size.word), covering)?;
     let is_closed = |field: &ShapeField| match &field.content {
-        FieldContent::Owned(_) => is_closed(&field.content) || size.is_record() && is_closed_in_record(&field.content),
+        FieldContent::Owned(_) => {
+            is_closed(&field.content) || size.is_record() && is_closed_in_record(&field.content)
+        }
         _ => true,
     };
     let loses = |kind: &Kind| {

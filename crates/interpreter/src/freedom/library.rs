@@ -100,7 +100,6 @@ const KNOWN: &[Known] = &[
     known("_Exit", Whole, "n"),
     known("_exit", Whole, "n"),
     known("abort", Whole, ""),
-    known("atexit", Whole, "p"),
     known("__assert_fail", Whole, "ppnp"),
     known("__VERIFIER_assert", Whole, "n"),
     known("__VERIFIER_assume", Whole, "n"),
@@ -111,7 +110,6 @@ const KNOWN: &[Known] = &[
     known("__besom_unspecified_choice", Whole, ""),
     known("__builtin_expect", Whole, "nn"),
     known("__builtin_unreachable", Whole, ""),
-    known("__builtin_trap", Whole, ""),
     known("__builtin_clz", Whole, "n"),
     known("__builtin_clzl", Whole, "n"),
     known("__builtin_clzll", Whole, "n"),
@@ -159,9 +157,6 @@ const KNOWN: &[Known] = &[
     known("ceilf", Float, "n"),
     known("trunc", Float, "n"),
     known("round", Float, "n"),
-    known("fmod", Float, "nn"),
-    known("fmin", Float, "nn"),
-    known("fmax", Float, "nn"),
 ];
 
 /// No longer number is read by [`Promise::ShortNumber`].
@@ -271,7 +266,7 @@ impl Place<'_, '_> {
             Sign => uses <= Uses::Sign,
             SignOfLetter => uses <= Uses::Sign && is_letter,
             Letter => is_letter,
-            Prints => uses == Uses::Nothing,
+            Prints => uses == Uses::Nothing && !self.counts_letters(site, known),
             // It may fail where the result could not tell how long the text is.
             Formats => {
                 let sizes = known.arguments.bytes().enumerate().filter(|&(_, kind)| kind == b'n');
@@ -284,7 +279,13 @@ impl Place<'_, '_> {
             }
             ShortNumber => self.text(site, 0).is_some_and(|text| text.len() <= SHORT_NUMBER),
             Digits => matches!(number(2), 8 | 10 | 16),
-            Float => return self.float().and(FLOAT),
+            // The root of a negative number is none.
+            Float => match f64::from_bits(number(0)) {
+                _ if self.float().is_some() => return FLOAT,
+                argument if known.name == "sqrt" => argument >= 0.0,
+                _ if known.name == "sqrtf" => f32::from_bits(number(0) as u32) >= 0.0,
+                _ => true,
+            },
         };
         if is_kept { None } else { LIBRARY }
     }
@@ -293,6 +294,15 @@ impl Place<'_, '_> {
     fn text(&self, site: &CallSite, index: usize) -> Option<Vec<u8>> {
         let address = self.value(site.arguments.get(index)?.cell);
         Some(self.machine.memory.read_string(address, None).ok()?.bytes)
+    }
+
+    /// Whether a format stores how much was printed.
+    fn counts_letters(&self, site: &CallSite, known: &Known) -> bool {
+        if !known.arguments.ends_with('*') {
+            return false;
+        }
+        let text = known.arguments.find('s').and_then(|index| self.text(site, index));
+        text.is_none_or(|text| has_conversion(&text, b'n'))
     }
 
     /// Whether a format asks for nothing but integers and strings, each with its argument.
@@ -329,9 +339,32 @@ impl Place<'_, '_> {
     }
 }
 
+/// Whether a format has a conversion of this kind.
+fn has_conversion(text: &[u8], conversion: u8) -> bool {
+    let mut letters = text.iter().copied();
+    while letters.any(|letter| letter == b'%') {
+        let is_modifier =
+            |letter: &u8| !letter.is_ascii_alphabetic() && *letter != b'%' || b"hlzjtLq".contains(letter);
+        if letters.find(|letter| !is_modifier(letter)) == Some(conversion) {
+            return true;
+        }
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn conversions_are_found_behind_their_modifiers() {
+        for text in ["%n", "a%hhn", "%5d%ln", "%%%n", "%-3.2lld%n"] {
+            assert!(has_conversion(text.as_bytes(), b'n'), "{text}");
+        }
+        for text in ["", "n", "%dn", "%%n", "%s number"] {
+            assert!(!has_conversion(text.as_bytes(), b'n'), "{text}");
+        }
+    }
 
     /// A name that the interpreter does not know would never be used, and one that stands there twice would hide another promise.
     #[test]

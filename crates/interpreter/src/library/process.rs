@@ -71,7 +71,6 @@ fn exit_at_once(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
 }
 
 fn abort(machine: &mut Machine<'_>, _: &Call<'_>) -> Step<Outcome> {
-    machine.look_for_lost_memory()?;
     machine.abort_program()
 }
 
