@@ -56,7 +56,7 @@ impl Walk<'_> {
             };
             let entry_is_first = own.entry_is_first && there.entry_is_first;
             let exit_is_last = own.exit_is_last && there.exit_is_last;
-            let is_less = entry_is_first < own.entry_is_first || exit_is_last < own.exit_is_last;
+            let is_less = own.entry_is_first && !entry_is_first || own.exit_is_last && !exit_is_last;
             self.generalises_left |= side == Side::Left && is_less;
             // Without nodes no bound is that of a node.
             let is_exact = |is_exact: bool| is_exact && !row.parts.is_empty();
