@@ -29,7 +29,7 @@ pub mod tiles;
 pub mod value;
 pub mod version;
 
-pub use block::{Block, Stride, Lifetime, Region};
+pub use block::{Block, Lifetime, Region, Stride};
 pub use broken::{HeapRule, is_broken};
 pub use cells::{Cell, Cells, Content, Undecided};
 pub use definition::{Definition, Instance, InstanceId, Unfolded};

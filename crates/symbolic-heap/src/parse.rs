@@ -244,7 +244,15 @@ impl Parser<'_> {
                 Ok(())
             })?;
         }
-        Ok(Block { base, size, region, lifetime, allocated_at, stride: Stride::default(), cells: Cells::from_cells(cells) })
+        Ok(Block {
+            base,
+            size,
+            region,
+            lifetime,
+            allocated_at,
+            stride: Stride::default(),
+            cells: Cells::from_cells(cells),
+        })
     }
 
     fn depth(&mut self) -> Result<u32, ParseError> {

@@ -55,10 +55,11 @@ fn is_multiple(solver: &mut Solver, state: &State, number: Term, size: ElementSi
     let bytes = i128::from(size.bytes);
     let is_plain = solver.terms.constant_part(number) % bytes == 0
         && solver.terms.summands(number).iter().all(|summand| summand.1 % bytes == 0);
-    is_plain || solver.terms.as_constant(number).is_none() && {
-        let fact = solver.terms.divides(bytes, number);
-        state.facts.proves(solver, fact).is_proved()
-    }
+    is_plain
+        || solver.terms.as_constant(number).is_none() && {
+            let fact = solver.terms.divides(bytes, number);
+            state.facts.proves(solver, fact).is_proved()
+        }
 }
 
 /// Where the record begins that a cell may lie in: a constant number of bytes before it, by the form of its place.

@@ -8,7 +8,7 @@ use interpreter::FaultKind;
 use pure_logic::Term;
 use pure_logic::term::Atom;
 use symbolic_heap::{
-    Block, Stride, Cells, Content, HeapRule, Lifetime, Location, PlaceTag, Region, State, Value, is_broken,
+    Block, Cells, Content, HeapRule, Lifetime, Location, PlaceTag, Region, State, Stride, Value, is_broken,
 };
 
 impl Context<'_> {
@@ -42,7 +42,15 @@ impl Context<'_> {
         self.let_addresses_be_reused(state);
         let cells = Cells::uniform(&mut self.solver.terms, size, content);
         let allocated_at = self.origin();
-        state.heap.insert_block(Block { base, size, region, lifetime: Lifetime::Live, allocated_at, stride: Stride::default(), cells });
+        state.heap.insert_block(Block {
+            base,
+            size,
+            region,
+            lifetime: Lifetime::Live,
+            allocated_at,
+            stride: Stride::default(),
+            cells,
+        });
     }
 
     /// A new block on the heap that is there unless its address, which is returned, is null.
@@ -60,7 +68,15 @@ impl Context<'_> {
         self.let_addresses_be_reused(state);
         let cells = Cells::uniform(&mut self.solver.terms, size, content);
         let (lifetime, allocated_at) = (Lifetime::Optional, self.origin());
-        state.heap.insert_block(Block { base, size, region: Region::Heap, lifetime, allocated_at, stride: Stride::default(), cells });
+        state.heap.insert_block(Block {
+            base,
+            size,
+            region: Region::Heap,
+            lifetime,
+            allocated_at,
+            stride: Stride::default(),
+            cells,
+        });
         address
     }
 
