@@ -26,7 +26,7 @@ use super::tail::Layout;
 use super::unify::unify_fields;
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
-use pure_logic::{Solver, Term};
+use pure_logic::{Facts, Solver, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::owning::{ElementSize, Kind};
@@ -200,6 +200,30 @@ fn size_of(content: Content) -> Option<ElementSize> {
     }
 }
 
+/// Whether a run has room for a whole number of elements. That of words is taken for granted: addresses are aligned.
+fn is_whole(solver: &mut Solver, facts: &Facts, cell: &Cell, size: ElementSize) -> bool {
+    if !size.is_record() || matches!(cell.content, Content::Owning(_)) {
+        return true;
+    }
+    let length = solver.terms.subtract(cell.end, cell.start);
+    let fact = solver.terms.divides(i128::from(size.bytes), length);
+    facts.proves(solver, fact).is_proved()
+}
+
+/// The cells with elements that are null in the place of zeros, if the other side has records there.
+pub(crate) fn with_null_records(solver: &mut Solver, facts: &Facts, cells: &Cells, others: &Cells) -> Cells {
+    let size = others.iter().find_map(|cell| size_of(cell.content)).filter(|size| size.is_record());
+    let Some(size) = size else { return cells.clone() };
+    let mut result = cells.clone();
+    for (index, cell) in cells.iter().enumerate() {
+        if cell.content == Content::Fill(0) && is_whole(solver, facts, cell, size) {
+            let kinds = vec![size.uniform(FieldContent::Fill(0))];
+            result.set_content(index, Content::Owning(Owning::new(&mut solver.terms, size, kinds)));
+        }
+    }
+    result
+}
+
 /// The kinds of the elements of a run, if they have this size and can be told.
 fn kinds_of(solver: &Solver, content: Content, size: ElementSize) -> Option<Vec<Kind>> {
     let null = || vec![size.uniform(FieldContent::Fill(0))];
@@ -345,7 +369,7 @@ fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cells: &[Cell])
             kept.extend(inner.iter().filter(|&&place| is_counted(solver, state, &places, place, distances)));
         }
     }
-    while let Some((index, content)) = pair_to_merge(solver, &runs, &kept) {
+    while let Some((index, content)) = pair_to_merge(solver, state, &runs, &kept) {
         runs[index - 1] = Cell { start: runs[index - 1].start, end: runs[index].end, content };
         runs.remove(index);
     }
@@ -354,7 +378,12 @@ fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cells: &[Cell])
 
 /// Two runs side by side that become one, and what that holds: together they have no more kinds than one of them, or there are too
 /// many runs and these differ least.
-fn pair_to_merge(solver: &mut Solver, runs: &[Cell], kept: &BTreeSet<Term>) -> Option<(usize, Content)> {
+fn pair_to_merge(
+    solver: &mut Solver,
+    state: &State,
+    runs: &[Cell],
+    kept: &BTreeSet<Term>,
+) -> Option<(usize, Content)> {
     let mut best: Option<(usize, usize, Content)> = None;
     for index in 1..runs.len() {
         let (left, right) = (runs[index - 1], runs[index]);
@@ -362,6 +391,11 @@ fn pair_to_merge(solver: &mut Solver, runs: &[Cell], kept: &BTreeSet<Term>) -> O
             continue;
         }
         let Some(both) = covering(solver, left.content, right.content) else { continue };
+        if size_of(both).is_some_and(|size| {
+            !is_whole(solver, &state.facts, &left, size) || !is_whole(solver, &state.facts, &right, size)
+        }) {
+            continue;
+        }
         let growth = added_kinds(solver, (left.content, right.content), both);
         if best.as_ref().is_none_or(|known| growth < known.1) {
             best = Some((index, growth, both));
@@ -470,6 +504,9 @@ pub fn spread(
             Some(kind) => Content::Owning(Owning::new(&mut solver.terms, size, vec![size.uniform(kind)])),
             None => cell.content,
         };
+        if !is_whole(solver, &state.facts, cell, size) {
+            return None;
+        }
         content = covering(solver, content, own)?;
     }
     if first == last {

@@ -6,7 +6,7 @@ use super::known::Known;
 use super::members;
 use super::node::{Node, NodePattern, absolute, constant, describe_node};
 use super::tail::possible_tails;
-use super::unify::adapted;
+use super::unify::{adapted, with_texts};
 use crate::acyclic::{Parts, leads_outside};
 use crate::references::{Holder, References};
 use crate::sorted;
@@ -493,6 +493,8 @@ fn is_convincing(solver: &mut Solver, state: &State, left: &View, right: &View, 
         body
     };
     let (own, other) = (&data(left), &data(right));
+    // Nor does it where a text ends.
+    let (own, other) = (&*with_texts(solver, own, other), &*with_texts(solver, other, own));
     let unified = unify_bodies(solver, own, other, Precision::Shapes, known);
     let neighbours = || views.iter().filter(|view| view.first == right.next || view.next == left.first);
     // Nor does a common address of a third node say that they are alike, unless that has it too.

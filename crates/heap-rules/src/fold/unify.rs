@@ -80,7 +80,7 @@ pub(crate) fn adapted<'a>(
 }
 
 /// A body in which fields are one string where the other body has one: they are stored up to a zero.
-fn with_texts<'a>(solver: &Solver, body: &'a OpenBody, other: &OpenBody) -> Cow<'a, OpenBody> {
+pub(super) fn with_texts<'a>(solver: &Solver, body: &'a OpenBody, other: &OpenBody) -> Cow<'a, OpenBody> {
     let mut result = Cow::Borrowed(body);
     for text in other.fields.iter().filter(|field| is_text(&field.content)) {
         let is_inside = |field: &OpenField| text.start <= field.start && field.end <= text.end;

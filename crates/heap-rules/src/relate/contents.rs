@@ -88,6 +88,14 @@ impl Walk<'_> {
         match (a, b) {
             (Content::Absent, Content::Absent) => Some(Content::Absent),
             (Content::Absent, _) | (_, Content::Absent) => None,
+            // Bytes that are no whole number of records are none.
+            (Content::Owning(owning), other) | (other, Content::Owning(owning))
+                if owning.size.is_record()
+                    && !matches!(other, Content::Owning(_))
+                    && (length == 0 || length % owning.bytes() != 0) =>
+            {
+                None
+            }
             (Content::Owning(_), _) | (_, Content::Owning(_)) => {
                 let content = covering(self.solver, a, b)?;
                 generalised(self, content)

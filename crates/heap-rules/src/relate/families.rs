@@ -5,7 +5,7 @@
 
 use super::{Side, Walk};
 use crate::family::{Told, told};
-use crate::fold::{Precision, are_alike, gathered};
+use crate::fold::{Precision, are_alike, gathered, with_null_records};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver, Term};
 use std::collections::BTreeSet;
@@ -55,6 +55,8 @@ impl Walk<'_> {
         // Words that became part of a family, and runs that became one, say less than before.
         self.generalises_left |= is_gathered || settled != a;
         let a = settled;
+        let [a, b] = [(0, &a, &b), (1, &b, &a)]
+            .map(|(side, own, other)| with_null_records(self.solver, &self.states[side].facts, own, other));
         let pairs = aligned(self.solver, a.as_slice(), b.as_slice())?;
         let noted = self.families.len();
         let rows = self.paired_runs(pairs, base);
@@ -440,7 +442,10 @@ fn likeness(solver: &mut Solver, x: &Cell, y: &Cell) -> Option<i64> {
         (left @ Content::Owning(_), right @ Content::Owning(_)) => {
             Some(if are_alike(solver, left, right) { 4 } else { -3 })
         }
-        (Content::Owning(_), Content::Fill(0)) | (Content::Fill(0), Content::Owning(_)) => Some(2),
+        (Content::Owning(owning), Content::Fill(0)) | (Content::Fill(0), Content::Owning(owning)) => {
+            // Zeros that are no whole number of records were left as they are.
+            (!owning.size.is_record()).then_some(2)
+        }
         (Content::Owning(_), _) | (_, Content::Owning(_)) => None,
         (a, b) if a == b => Some(6),
         (Content::Uninitialised, _) | (_, Content::Uninitialised) => Some(-5),

@@ -220,6 +220,7 @@ fn entail_tails() {
 fn entail_tails_with_texts() {
     check(Family::tailed, 60);
     check(Family::texts, 60);
+    check(Family::names, 60);
 }
 
 #[test]

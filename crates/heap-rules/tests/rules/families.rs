@@ -321,6 +321,30 @@ impl Family {
         }
     }
 
+    /// Singly linked nodes with a text between two constant places.
+    pub fn names(solver: &mut Solver) -> Family {
+        let slots = vec![
+            Slot::pointer(0, &[(0, 0)]),
+            Slot::number(8, 1, &[0, 1]),
+            Slot::number(9, 1, &[0, 1]),
+            Slot::number(10, 1, &[0, 1]),
+        ];
+        let node = "node 11 entry 0 link 0 word 8";
+        Family {
+            name: "names",
+            world: World {
+                kinds: vec![BlockKind { size: 11, slots }],
+                registers: vec![Slot::pointer(0, &[(0, 0)])],
+                roots: Vec::new(),
+                maximal_blocks: 2,
+            },
+            shape: shape(solver, &format!("{node} {{ 8..10: text, 10..11: any }}")),
+            shape_without_sharing: Some(shape(solver, &format!("{node} {{ 8..10: any, 10..11: any }}"))),
+            inner_shape: None,
+            head: None,
+        }
+    }
+
     /// Singly linked nodes that were made by `alloca`.
     pub fn on_the_stack(solver: &mut Solver) -> Family {
         let node = "node 16 in alloca(0) entry 0 link 0 word 8";

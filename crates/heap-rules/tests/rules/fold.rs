@@ -260,6 +260,36 @@ fn fold_tails() {
 fn fold_tails_with_texts() {
     check(Family::tailed, 60);
     check(Family::texts, 60);
+    check(Family::names, 60);
+}
+
+#[test]
+fn texts_between_constant_places_are_closed_and_opened() {
+    let node = |name: &str, next: &str, text: &str| {
+        format!("block {name}: heap[11] {{ 0..8: {next}, {text}, 10..11: any }}")
+    };
+    let open = "8..z: any, z .. z + 1: fill 0, z + 1 .. 10: uninit";
+    let [first, second] = [node("a", "b", open), node("b", "0", "8..9: any, 9..10: fill 0")];
+    let closed = node("b", "0", "8..10: text");
+    let facts = "8 <= z && z <= 9 && registers[1] { 0: a }";
+    check_folded(
+        Family::names,
+        &[&format!("{facts} && {first} * {second}"), &format!("{facts} && {first} * {closed}")],
+    );
+    // Without a zero there is no text.
+    let letters = node("b", "0", "8..10: any");
+    check_written(Family::names, &[&format!("{facts} && {first} * {letters}")]);
+}
+
+#[test]
+fn a_node_that_may_be_missing_is_a_row() {
+    let node = |next: &str| format!("{{ 0..8: {next}, 8..10: text, 10..11: any }}");
+    let facts = "0 <= b < 2^64 && registers[1] { 0: a }";
+    let [first, last] = ["b", "0"].map(node);
+    check_folded(
+        Family::names,
+        &[&format!("{facts} && block a: heap[11] {first} * block b: heap[11] optional {last}")],
+    );
 }
 
 #[test]

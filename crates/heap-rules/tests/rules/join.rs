@@ -163,6 +163,7 @@ fn join_tails() {
 fn join_tails_with_texts() {
     check(Family::tailed, 24);
     check(Family::texts, 24);
+    check(Family::names, 24);
 }
 
 #[test]

@@ -280,6 +280,7 @@ impl Builder<'_> {
             region,
             lifetime: if is_optional { Lifetime::Optional } else { Lifetime::Live },
             allocated_at: PlaceTag::default(),
+            stride: symbolic_heap::Stride::default(),
             cells: Cells::from_cells(cells),
         });
     }

@@ -118,6 +118,7 @@ fn unfold_first_tails() {
 fn unfold_first_tails_with_texts() {
     check(Family::tailed, 60, unfold_first);
     check(Family::texts, 60, unfold_first);
+    check(Family::names, 60, unfold_first);
 }
 
 #[test]
