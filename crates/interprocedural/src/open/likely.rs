@@ -90,7 +90,11 @@ pub fn is_likely_in_a_tail(context: &mut Context<'_>, condition: &Entry, finding
                 && !restricts_arguments(context, condition)
         }
         _ if !is_own => false,
-        FaultKind::OutOfBounds => path.is_precise() && is_always_short(context, condition, finding),
+        FaultKind::OutOfBounds => {
+            path.is_precise()
+                && is_always_short(context, condition, finding)
+                && !chooses_arguments(context, condition)
+        }
         FaultKind::MemoryLost => {
             is_made(finding)
                 && path.is_precise()
@@ -113,6 +117,17 @@ fn has_null_word(context: &Context<'_>, condition: &Entry) -> bool {
                 && terms.as_constant(value.term) == Some(0)
         }
         _ => false,
+    })
+}
+
+/// Whether a number among the words that a tail begins with has only one value on the way to an error: what it was before decides
+/// whether it ever has that.
+fn chooses_arguments(context: &mut Context<'_>, condition: &Entry) -> bool {
+    let solver = &mut context.solver;
+    let arguments: Vec<Value> = condition.state.registers.iter().flatten().copied().collect();
+    arguments.into_iter().any(|argument| {
+        let range = condition.state.facts.bounds(solver, argument.term);
+        range.lower.is_some() && range.lower == range.upper
     })
 }
 
