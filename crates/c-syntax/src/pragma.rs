@@ -56,7 +56,8 @@ impl PackPragmas {
     }
 }
 
-/// Why a pragma cannot be passed over: it lays out records in a way that is not supported, or gives functions other names.
+/// Why a pragma cannot be passed over: it lays out records in a way that is not supported, gives functions other names, or lets them be
+/// missing.
 pub fn refusal(pragma: &[u8]) -> Option<&'static str> {
     let mut words = pragma.split(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')));
     let mut word = || words.find(|word| !word.is_empty()).unwrap_or_default();
@@ -64,6 +65,7 @@ pub fn refusal(pragma: &[u8]) -> Option<&'static str> {
         (b"scalar_storage_order", b"big-endian") => Some("`#pragma scalar_storage_order` is not supported"),
         (b"ms_struct", b"on") => Some("`#pragma ms_struct` is not supported"),
         (b"redefine_extname", _) => Some("`#pragma redefine_extname` is not supported"),
+        (b"weak", _) => Some("`#pragma weak` is not supported: write `__attribute__((weak))`"),
         _ => None,
     }
 }
@@ -100,6 +102,7 @@ mod tests {
         assert!(refusal(b" scalar_storage_order big-endian").is_some());
         assert!(refusal(b" ms_struct on").is_some());
         assert!(refusal(b" redefine_extname old new").is_some());
+        assert!(refusal(b" weak hook").is_some());
         for harmless in
             [&b" scalar_storage_order default"[..], b" ms_struct off", b" once", b" GCC poison x", b""]
         {

@@ -47,6 +47,7 @@ impl AttributeWords {
             ("vector_size", Word::VectorSize),
             ("transparent_union", Word::TransparentUnion),
             ("weak", Word::Weak),
+            ("weakref", Word::Weak),
             ("alias", Word::Alias),
             ("constructor", Word::Constructor),
             ("destructor", Word::Destructor),
