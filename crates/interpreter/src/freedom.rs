@@ -69,6 +69,9 @@ const ADDRESS: Option<&str> = Some("where blocks lie in memory");
 const FLOAT: Option<&str> = Some("how exact floating-point numbers are");
 const OUTSIDE: Option<&str> = Some("what only the system knows");
 
+/// Of products from here on, what they are rounded by is a number of its own.
+const LEAST_EXACT: f64 = 1e-290;
+
 /// An instruction that is about to be executed.
 struct Place<'p, 'm> {
     machine: &'p Machine<'m>,
@@ -311,7 +314,12 @@ impl Place<'_, '_> {
         let result = float_double(operator, left, right);
         let is_exact = match (operator, scalar) {
             (BinaryOperator::FloatMultiply, Scalar::F32) => f64::from(result as f32) == result,
-            (BinaryOperator::FloatMultiply, _) => left.mul_add(right, -result) == 0.0,
+            // What a tiny product was rounded by could not be told.
+            (BinaryOperator::FloatMultiply, _) => {
+                left == 0.0
+                    || right == 0.0
+                    || result.abs() >= LEAST_EXACT && left.mul_add(right, -result) == 0.0
+            }
             _ => true,
         };
         if is_exact && !result.is_nan() { None } else { FLOAT }

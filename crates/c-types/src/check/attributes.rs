@@ -30,7 +30,12 @@ enum Word {
     AllocSize,
     /// Changes how the members of a record are stored in a way that is not followed.
     OtherLayout,
+    Section,
 }
+
+/// How the names of sections begin whose functions run before or after `main`.
+const SECTIONS_THAT_RUN: [&str; 7] =
+    [".init_array", ".preinit_array", ".fini_array", ".ctors", ".dtors", ".init", ".fini"];
 
 /// The names of those attributes as symbols.
 pub struct AttributeWords {
@@ -49,6 +54,7 @@ impl AttributeWords {
             ("weak", Word::Weak),
             ("weakref", Word::Weak),
             ("alias", Word::Alias),
+            ("section", Word::Section),
             ("constructor", Word::Constructor),
             ("destructor", Word::Destructor),
             ("noreturn", Word::NoReturn),
@@ -156,6 +162,15 @@ impl Checker<'_> {
             }
             Word::TransparentUnion => attributes.is_transparent_union = true,
             Word::Weak => attributes.is_weak = true,
+            Word::Section => {
+                let section = argument.and_then(|argument| self.attribute_string(argument));
+                let runs = |name: &str| SECTIONS_THAT_RUN.iter().any(|section| name.starts_with(section));
+                if section.is_some_and(|section| runs(self.program.names.text(section))) {
+                    let message =
+                        "functions that such a section holds run by themselves, which is not supported";
+                    self.error("unsupported", attribute.span, message);
+                }
+            }
             Word::Alias => attributes.alias = argument.and_then(|argument| self.attribute_string(argument)),
             Word::Constructor => attributes.constructor = Some(self.priority(argument)),
             Word::Destructor => attributes.destructor = Some(self.priority(argument)),

@@ -45,8 +45,6 @@ pub(super) const TABLE: &[Entry] = &[
     entry("__builtin_dynamic_object_size", 2, object_size),
     entry("__builtin_constant_p", 1, zero),
     entry("__builtin_prefetch", 1, nothing),
-    entry("__builtin_frame_address", 1, zero),
-    entry("__builtin_return_address", 1, zero),
     entry("__builtin_trap", 0, trap),
     entry("__builtin_unreachable", 0, unreachable),
     entry("__builtin_huge_val", 0, |_, _| constant(F80::infinity(false), Scalar::F64)),

@@ -4,7 +4,7 @@ use super::super::Checker;
 use crate::typed::{AtomicOperator, Builtin, Comparison, ExprId, ExprKind};
 use crate::types::{QualifiedType, TypeId};
 use c_syntax::ast;
-use source::Span;
+use source::{DataModel, Span};
 
 impl Checker<'_> {
     pub(super) fn atomic_call(
@@ -23,8 +23,14 @@ impl Checker<'_> {
                 let arguments = arguments.iter().map(|&argument| self.rvalue_of(argument)).collect();
                 return Some(self.push_builtin(Builtin::Nothing, arguments, self.common.void, span));
             }
-            ("__atomic_always_lock_free" | "__atomic_is_lock_free", _) => {
-                return Some(self.integer_constant(1, self.common.bool, span));
+            ("__atomic_always_lock_free" | "__atomic_is_lock_free", [size, ..]) => {
+                let is_word = matches!(self.constant_of(*size), Some(1 | 2 | 4))
+                    || self.constant_of(*size) == Some(8) && self.program.data_model == DataModel::Lp64;
+                return Some(match is_word {
+                    true => self.integer_constant(1, self.common.bool, span),
+                    // Machines and libraries differ.
+                    false => self.unsupported(format!("{name} of this size"), self.common.bool, span),
+                });
             }
             _ => {}
         }
@@ -40,6 +46,15 @@ impl Checker<'_> {
             }
             return Some(self.error_expr(span));
         };
+        let evaluated = match name {
+            "__atomic_load_n" | "__atomic_test_and_set" | "__atomic_clear" | "__sync_lock_release" => 0,
+            "__atomic_exchange" | "__atomic_compare_exchange" | "__atomic_compare_exchange_n" => 2,
+            "__sync_bool_compare_and_swap" | "__sync_val_compare_and_swap" => 2,
+            _ => 1,
+        };
+        if self.any_has_effects(rest.get(evaluated..).unwrap_or_default()) {
+            return Some(self.dropped_effects(name, ty, span));
+        }
         if matches!(name, "__atomic_test_and_set" | "__atomic_clear") {
             return Some(self.atomic_flag(name, pointer, span));
         }

@@ -59,10 +59,10 @@ impl Checker<'_> {
                 let value = self.rvalue_of(*value);
                 self.assign_convert(value, self.common.long, "parameter 1")
             }
+            ("assume_aligned" | "speculation_safe_value", [_, rest @ ..]) if self.any_has_effects(rest) => {
+                self.dropped_effects(builtin, self.common.void_pointer, span)
+            }
             ("assume_aligned", [pointer, ..]) => {
-                for &rest in &arguments[1..] {
-                    self.without_evaluation(|checker| checker.rvalue_of(rest));
-                }
                 let value = self.rvalue_of(*pointer);
                 self.assign_convert(value, self.common.void_pointer, "parameter 1")
             }
@@ -75,10 +75,12 @@ impl Checker<'_> {
                 return self.object_size_with_effects(*pointer, *kind, span);
             }
             ("classify_type", [operand]) => self.classify_type(*operand, span),
-            ("has_attribute" | "is_constant_evaluated", _) => self.integer_constant(0, self.common.int, span),
-            ("LINE", []) => self.integer_constant(0, self.common.int, span),
+            ("is_constant_evaluated", _) => self.integer_constant(0, self.common.int, span),
+            ("has_attribute" | "LINE", _) => {
+                self.unsupported(format!("__builtin_{builtin}"), self.common.int, span)
+            }
             ("FUNCTION", []) => self.function_name(span),
-            ("FILE", []) => self.string_expr(ast::Encoding::Plain, Vec::new(), span),
+            ("FILE", []) => self.unsupported("__builtin_FILE".to_owned(), self.common.void_pointer, span),
             _ => {
                 return self
                     .overflow_call(builtin, arguments, span)
@@ -87,6 +89,18 @@ impl Checker<'_> {
             }
         };
         Some(result)
+    }
+
+    /// Whether an argument that is not evaluated has effects, which are not to be lost.
+    fn any_has_effects(&mut self, arguments: &[ast::ExprId]) -> bool {
+        arguments.iter().any(|&argument| {
+            let argument = self.without_evaluation(|checker| checker.rvalue_of(argument));
+            self.has_effects(argument)
+        })
+    }
+
+    fn dropped_effects(&mut self, builtin: &str, ty: TypeId, span: Span) -> ExprId {
+        self.unsupported(format!("effects in an argument of `{builtin}` that only tells how"), ty, span)
     }
 
     /// Builtins without a lowering: vectors, complex numbers, untyped forwarding of arguments.
