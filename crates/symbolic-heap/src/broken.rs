@@ -170,8 +170,8 @@ pub enum HeapRule {
 
 impl HeapRule {
     /// Every rule that programs of the comparison notice, in the order of declaration. Those of families of words and of tiles are
-    /// not among them yet: that programs which depend on what arrays or chunks hold notice them was not seen. Nor is the one of owned
-    /// lists that may be empty: no program shows it at present.
+    /// not among them yet: that programs which depend on what arrays or chunks hold notice them was not seen. Nor are the one of owned
+    /// lists that may be empty and the one of strict orders in joins: no program shows them at present.
     pub const ALL: &'static [HeapRule] = &[
         HeapRule::UnfoldForgetsEmpty,
         HeapRule::UnfoldForgetsNodes,
@@ -212,7 +212,6 @@ impl HeapRule {
         HeapRule::JoinKeepsOlderFacts,
         HeapRule::WideningKeepsOlderFacts,
         HeapRule::JoinKeepsOrder,
-        HeapRule::JoinKeepsStrictness,
         HeapRule::MaskedBitsAreZero,
         HeapRule::AccessBeyondEnd,
         HeapRule::AccessBeforeStart,

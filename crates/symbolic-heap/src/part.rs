@@ -182,7 +182,7 @@ impl Block {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::block::Lifetime;
+    use crate::block::{Lifetime, Stride};
     use crate::place::PlaceTag;
     use crate::state::State;
 
@@ -195,6 +195,7 @@ mod tests {
             region: Region::Part,
             lifetime: Lifetime::Live,
             allocated_at: PlaceTag::default(),
+            stride: Stride::default(),
             cells: Cells::empty(),
         };
         for &extent in extents {
