@@ -246,7 +246,7 @@ impl Place<'_, '_> {
         if self.access(address).is_some() {
             return OUTSIDE;
         }
-        let Some(block) = self.machine.memory.block(address.provenance) else { return None };
+        let block = self.machine.memory.block(address.provenance)?;
         let Ok(offset) = usize::try_from(address.bits.wrapping_sub(block.base)) else { return ADDRESS };
         let rest = (block.size as usize).saturating_sub(offset);
         let is_zero = |byte: &u8| *byte == 0;
