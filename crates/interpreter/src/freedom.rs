@@ -42,11 +42,6 @@ impl FreedomWatch {
     pub fn is_free(&self) -> bool {
         self.found.is_some() || self.stop.get()
     }
-
-    /// What the implementation decided in the run.
-    pub fn freedom(&self) -> Option<&'static str> {
-        self.found
-    }
 }
 
 impl Observer for FreedomWatch {
