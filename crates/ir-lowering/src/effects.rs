@@ -43,6 +43,8 @@ enum Spot {
     ErrorNumber,
     /// What a function without a body may access: variables that other files see, and things outside of memory.
     Outside,
+    /// All of these but local variables to which no pointer leads.
+    Everything,
 }
 
 /// What evaluating an expression may access.
@@ -78,9 +80,21 @@ impl Accesses {
         self.has_indirect_calls |= other.has_indirect_calls;
         self.has_labels |= other.has_labels;
         if self.reads.len() + self.writes.len() > MOST_SPOTS {
-            self.reads = [Spot::Anything, Spot::Outside].into();
-            self.writes = self.reads.clone();
+            self.take_everything();
         }
+    }
+
+    fn take_everything(&mut self) {
+        let is_local = |spot: &&Spot| matches!(spot, Spot::Local(_));
+        let of = |spots: &BTreeSet<Spot>| -> BTreeSet<Spot> {
+            spots.iter().filter(is_local).copied().chain([Spot::Everything]).collect()
+        };
+        (self.reads, self.writes) = (of(&self.reads), of(&self.writes));
+    }
+
+    /// Nothing that functions do can be added.
+    fn is_everything(&self) -> bool {
+        self.reads.contains(&Spot::Everything) && self.writes.contains(&Spot::Everything)
     }
 }
 
@@ -93,6 +107,8 @@ pub(crate) struct Effects<'p> {
     functions: FxHashMap<FunctionId, Rc<Accesses>>,
     /// Variables whose address is taken, and functions.
     taken: Option<(FxHashSet<GlobalId>, Vec<FunctionId>)>,
+    /// What functions that may be called through pointers access, all together.
+    called_through_pointers: Option<Rc<Accesses>>,
 }
 
 impl<'p> Effects<'p> {
@@ -103,6 +119,7 @@ impl<'p> Effects<'p> {
             bodies: FxHashMap::default(),
             functions: FxHashMap::default(),
             taken: None,
+            called_through_pointers: None,
         }
     }
 
@@ -144,17 +161,33 @@ impl<'p> Effects<'p> {
     }
 
     fn follow_calls(&mut self, mut accesses: Accesses) -> Accesses {
-        let mut calls: Vec<FunctionId> = accesses.calls.iter().copied().collect();
         if accesses.has_indirect_calls {
             accesses.reads.extend([Spot::Anything, Spot::Outside]);
             accesses.writes.extend([Spot::Anything, Spot::Outside]);
-            calls.extend(self.taken().1.clone());
+            let called = self.called_through_pointers();
+            accesses.add(&called);
         }
+        let calls: Vec<FunctionId> = accesses.calls.iter().copied().collect();
         for function in calls {
             let called = self.function(function);
             accesses.add(&called);
         }
         accesses
+    }
+
+    fn called_through_pointers(&mut self) -> Rc<Accesses> {
+        if let Some(known) = &self.called_through_pointers {
+            return known.clone();
+        }
+        let mut total = Accesses::default();
+        for function in self.taken().1.clone() {
+            if total.is_everything() {
+                break;
+            }
+            let called = self.function(function);
+            total.add(&called);
+        }
+        self.called_through_pointers.insert(Rc::new(total)).clone()
     }
 
     /// Whether the arguments of a call that gives a value may be evaluated before the place of that value, and the call be made
@@ -212,6 +245,7 @@ impl<'p> Effects<'p> {
     fn may_overlap(&mut self, left: Spot, right: Spot) -> bool {
         let (left, right) = (left.min(right), left.max(right));
         match (left, right) {
+            (left, Spot::Everything) if !matches!(left, Spot::Local(_)) => true,
             (Spot::Global(left), Spot::Global(right)) => left == right,
             (Spot::Local(left), Spot::Local(right)) => left == right,
             (Spot::Global(_), Spot::Local(_)) => false,
@@ -221,7 +255,7 @@ impl<'p> Effects<'p> {
             (Spot::Global(global), Spot::Member(..) | Spot::Word(_) | Spot::Anything) => {
                 self.is_visible(global) || self.taken().0.contains(&global)
             }
-            (Spot::Local(local), Spot::Member(..) | Spot::Word(_) | Spot::Anything) => {
+            (Spot::Local(local), Spot::Member(..) | Spot::Word(_) | Spot::Anything | Spot::Everything) => {
                 self.program.locals[local].is_address_taken
                     || self.program.is_array(self.program.locals[local].ty.ty)
             }
@@ -286,6 +320,9 @@ impl<'p> Effects<'p> {
         }
         let (mut total, mut reached, mut open) = (Accesses::default(), BTreeSet::from([id]), vec![id]);
         while let Some(function) = open.pop() {
+            if total.is_everything() {
+                break;
+            }
             let body = self.body(function);
             let had_indirect_calls = total.has_indirect_calls;
             total.add(&body);
@@ -298,6 +335,8 @@ impl<'p> Effects<'p> {
             open.extend(next.into_iter().filter(|&function| reached.insert(function)));
         }
         total.has_labels = false;
+        // They have been followed, and whoever calls the function says so.
+        total.calls.clear();
         let total = Rc::new(total);
         self.functions.insert(id, total.clone());
         total

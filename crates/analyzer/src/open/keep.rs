@@ -50,7 +50,7 @@ impl Digest {
 /// Looks up and keeps the answer to one question about one function.
 pub(super) struct Kept<'k> {
     keep: &'k dyn Keep,
-    places: Places<'k>,
+    places: &'k Places<'k>,
     whole: Key,
     /// Where an answer is that the limit for one function has cut short.
     shortened: Option<Key>,
@@ -60,7 +60,7 @@ impl<'k> Kept<'k> {
     /// `callees` are the contracts of functions that the slice has, by their numbers in it.
     pub(super) fn new(
         keep: &'k dyn Keep,
-        content: Content<'k>,
+        content: &'k Content<'k>,
         (question, notation, limit): (&Question, Notation, Option<Duration>),
         function: usize,
         callees: impl Iterator<Item = (usize, Digest)>,
@@ -77,7 +77,7 @@ impl<'k> Kept<'k> {
             hasher.update(format!("limit {limit:?}").as_bytes());
             *hasher.finalize().as_bytes()
         });
-        Kept { keep, places: content.places, whole, shortened }
+        Kept { keep, places: &content.places, whole, shortened }
     }
 
     pub(super) fn get(&self) -> Option<Answer> {
@@ -102,7 +102,7 @@ impl<'k> Kept<'k> {
     /// The same data with other places. `None` if one of them is none of the slice.
     fn moved(&self, value: Value, place: PlaceMove<'_>) -> Option<Value> {
         Some(match value {
-            Value::Object(map) if map.contains_key("$start") => place(&self.places, &map)?,
+            Value::Object(map) if map.contains_key("$start") => place(self.places, &map)?,
             Value::Object(map) if map.contains_key("$state") => {
                 let text = map.get("$state")?.as_str()?;
                 json!({ "$state": with_tags(text, &|tag| self.moved_tag(tag, place))? })
@@ -133,7 +133,7 @@ impl<'k> Kept<'k> {
                 serde_json::from_value(json!({ "$part": part, "$start": start, "$end": end })).ok()?
             }
         };
-        let moved = place(&self.places, &map)?;
+        let moved = place(self.places, &map)?;
         let number = |name: &str| moved.get(name).and_then(Value::as_u64);
         let (start, end) = (number("$start")?, number("$end")?);
         Some(match number("$part") {

@@ -14,7 +14,7 @@ use interprocedural::open::analyse_with;
 use interprocedural::open::known::KnownContracts;
 use interprocedural::open::reallocations::lost_reallocations;
 use interprocedural::open::tails::errors_of_tails;
-use ir::content::Contents;
+use ir::content::{Content, Contents};
 use ir::mentions::{Members, Mentions};
 use ir::{FunctionId, Module, Slice};
 use std::cmp::Reverse;
@@ -114,11 +114,7 @@ pub(super) fn run(
     };
     let work = |sender: mpsc::Sender<(usize, Vec<FunctionContracts>)>| {
         while let Some(index) = next(&shared, &changed) {
-            let analyse = |&function: &FunctionId| {
-                on_start(&module.functions[function].name);
-                job.analyse(function)
-            };
-            let told = pieces[index].functions.iter().map(analyse).collect();
+            let told = job.analyse_piece(&pieces[index], on_start);
             let mut state = lock(&shared);
             state.unfinished -= 1;
             for &caller in &pieces[index].callers {
@@ -237,28 +233,55 @@ struct Job<'a> {
     shared: &'a Mutex<Shared>,
 }
 
-impl Job<'_> {
-    /// Finds out what there is to know of a function, or remembers it, and enters its contracts into those that are known.
-    fn analyse(self, function: FunctionId) -> FunctionContracts {
+/// What the functions of a piece can refer to. They are analysed in this part of the module, so that what is done for whole
+/// modules costs no more than that.
+struct Surroundings<'a> {
+    members: Members,
+    /// Functions that they can call, with their numbers among the members.
+    callees: Vec<(usize, FunctionId)>,
+    /// If answers are kept.
+    content: Option<Content<'a>>,
+}
+
+impl<'a> Job<'a> {
+    /// What is known of the functions of a piece. All of them reach the same, so this is looked for once.
+    fn analyse_piece(self, piece: &Piece, on_start: &dyn Fn(&str)) -> Vec<FunctionContracts> {
         let module = self.mentions.module;
-        if let Some(stop) = self.question.stop.reason() {
-            return left_open(module, function, stop.text().to_owned());
-        }
-        // In the part of the module that it can refer to: what is done for whole modules costs no more than that.
+        let mut surroundings = None;
+        let analyse = |&function: &FunctionId| {
+            on_start(&module.functions[function].name);
+            if let Some(stop) = self.question.stop.reason() {
+                return left_open(module, function, stop.text().to_owned());
+            }
+            self.analyse(function, surroundings.get_or_insert_with(|| self.surroundings(function)))
+        };
+        piece.functions.iter().map(analyse).collect()
+    }
+
+    fn surroundings(self, function: FunctionId) -> Surroundings<'a> {
         let reachable = self.graph.reachable_from(&[function]);
         let members = self.mentions.members(reachable.iter().copied());
+        let content = self.contents.map(|contents| contents.of(&members));
+        // The slice also has functions whose addresses it only mentions, in tables for example. Nothing waits for those:
+        // whether they are done already is chance.
+        let numbered = members.functions.iter().enumerate();
+        let callees =
+            numbered.filter(|(_, id)| reachable.binary_search(id).is_ok()).map(|(number, &id)| (number, id));
+        Surroundings { callees: callees.collect(), members, content }
+    }
+
+    /// Finds out what there is to know of a function, or remembers it, and enters its contracts into those that are known.
+    fn analyse(self, function: FunctionId, surroundings: &Surroundings<'_>) -> FunctionContracts {
+        let members = &surroundings.members;
         let Ok(own) = members.functions.binary_search(&function) else {
-            return left_open(module, function, "the function is not part of the program".to_owned());
+            let reason = "the function is not part of the program".to_owned();
+            return left_open(self.mentions.module, function, reason);
         };
-        let kept = self.workers.keep.zip(self.contents).map(|(keep, contents)| {
+        let kept = self.workers.keep.zip(surroundings.content.as_ref()).map(|(keep, content)| {
             let asked = (self.question, self.notation, self.workers.function_limit);
-            let content = contents.of(&members);
             let state = lock(self.shared);
-            // The slice also has functions whose addresses it only mentions, in tables for example. Nothing waits for those:
-            // whether they are done already is chance.
-            let is_callee = |id: &FunctionId| reachable.binary_search(id).is_ok();
-            let numbered = members.functions.iter().enumerate().filter(|(_, id)| is_callee(id));
-            let callees = numbered.filter_map(|(number, id)| Some((number, *state.digests.get(id)?)));
+            let callees = surroundings.callees.iter();
+            let callees = callees.filter_map(|(number, id)| Some((*number, *state.digests.get(id)?)));
             Kept::new(keep, content, asked, own, callees)
         });
         if let Some(Answer { told, contracts }) = kept.as_ref().and_then(Kept::get) {
@@ -282,11 +305,11 @@ impl Job<'_> {
 
     /// Analyses a function. A defect that panics leaves the function open, and no other. Also says why the work ended early,
     /// if it did.
-    fn find_out(self, function: FunctionId, members: Members) -> (FunctionContracts, Option<StopReason>) {
+    fn find_out(self, function: FunctionId, members: &Members) -> (FunctionContracts, Option<StopReason>) {
         let (module, question) = (self.mentions.module, self.question);
         let mut request = question.request();
         request.options.stop = question.stop.with_limit(self.workers.function_limit);
-        let slice = Slice::of(module, members);
+        let slice = Slice::of(module, members.clone());
         let own = slice.function(function).expect("a function is a member of its slice");
         let known = lock(self.shared).known.within(&slice);
         let work = || {

@@ -4,6 +4,7 @@
 mod functions;
 mod mismatches;
 mod programs;
+mod same_text;
 mod tally;
 
 use super::check::{Purpose, assumptions, conclude, question, session, worse};
@@ -168,16 +169,21 @@ impl Check<'_> {
 
     /// Where the result of this question about a program is kept.
     fn key(&self, project: &Project, target: &Target) -> Option<Key> {
-        let question = Question { stop: Stop::default(), ..self.question };
-        let (file, options) = (&self.arguments.configuration.models, &self.arguments.models);
-        let question = format!("program {question:?} {file:?} {options:?}");
+        let question = format!("program {}", self.question_for_keys());
         let parts = [question.as_bytes()].into_iter().chain(project.content(target));
         Some(self.cache.as_ref()?.key(parts))
     }
 
-    /// No limit has shortened the work.
+    /// What is asked, besides the texts.
+    fn question_for_keys(&self) -> String {
+        let question = Question { stop: Stop::default(), ..self.question };
+        let (file, options) = (&self.arguments.configuration.models, &self.arguments.models);
+        format!("{question:?} {file:?} {options:?}")
+    }
+
+    /// Nothing has ended the work early. The limit for functions is none of programs.
     fn is_whole(&self) -> bool {
-        self.watch.reason().is_none() && self.watch.limits.function_limit.is_none()
+        self.watch.reason().is_none()
     }
 
     /// Prints the findings that the project wants to hear of. Notes are no reason to fail.

@@ -1,5 +1,6 @@
 //! The functions of a build that no program was proved with, for all callers.
 
+use super::same_text::SameText;
 use super::{Check, Program, Telling};
 use crate::Status;
 use crate::commands::check::{is_of_the_system, worse};
@@ -134,18 +135,48 @@ impl Check<'_> {
                 outcome.functions.push(result);
             }
         };
+        self.answers(program, names, &on_start, &mut on_result)?;
+        progress.finish_and_clear();
+        Ok((outcome, status))
+    }
+
+    /// Hands over what is known of the functions, piece by piece: what was told before, if nothing has changed since.
+    fn answers(
+        &self,
+        program: &Program<'_>,
+        names: &[String],
+        on_start: &(dyn Fn(&str) + Sync),
+        on_result: &mut dyn FnMut(Vec<FunctionContracts>),
+    ) -> Result<(), LoadError> {
+        let same_text = self.same_text(program, names);
+        if let Some(told) = same_text.as_ref().and_then(SameText::told) {
+            told.into_iter().for_each(on_result);
+            return Ok(());
+        }
+        let keep = self.cache.as_ref().map(|cache| cache as &dyn Keep);
+        let workers = Workers { keep, ..self.watch.workers() };
+        let mut told = Vec::new();
+        let mut on_result = |functions: Vec<FunctionContracts>| {
+            if same_text.is_some() {
+                told.push(functions.clone());
+            }
+            on_result(functions);
+        };
+        let (module, question) = (&program.module, &self.question);
         contracts_as_they_come(
-            &program.module,
-            &self.question,
+            module,
+            question,
             names,
             Notation::Readable,
-            &Workers { keep: self.cache.as_ref().map(|cache| cache as &dyn Keep), ..watch.workers() },
-            &on_start,
+            &workers,
+            on_start,
             &mut on_result,
         )
         .map_err(|message| Diagnostic::error("internal", Span::NONE, message))?;
-        progress.finish_and_clear();
-        Ok((outcome, status))
+        if let Some(same_text) = same_text.filter(|_| self.is_whole()) {
+            same_text.keep(&told);
+        }
+        Ok(())
     }
 
     fn conclude_functions(
