@@ -17,7 +17,7 @@ pub struct Family {
 pub const FAMILIES: &[Family] = &[
     Family { name: "optional-blocks", program: optional_blocks, promised: 64, aim: 64, power: 2 },
     Family { name: "optional-fields", program: optional_fields, promised: 8, aim: 8, power: 2 },
-    Family { name: "pointers-in-one-walk", program: pointers_in_one_walk, promised: 4, aim: 16, power: 2 },
+    Family { name: "pointers-in-one-walk", program: pointers_in_one_walk, promised: 16, aim: 16, power: 2 },
     Family { name: "cursors", program: cursors, promised: 16, aim: 16, power: 2 },
     Family { name: "nested-loops", program: nested_loops, promised: 6, aim: 6, power: 2 },
     Family { name: "flags", program: flags, promised: 32, aim: 32, power: 2 },

@@ -1,6 +1,7 @@
 //! Which of the executions at one point are most alike, by a look at what their variables hold.
 
 use crate::thread::Thread;
+use heap_rules::fold::Precision;
 use pure_logic::{Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::{Content, Lifetime, Location, State};
@@ -33,12 +34,13 @@ pub(super) struct Pairs {
     looks: Vec<Outline>,
     /// Pairs of which it is known that they cannot be joined.
     not_alike: BTreeSet<(usize, usize)>,
+    precision: Precision,
 }
 
 impl Pairs {
-    pub(super) fn new(solver: &mut Solver, threads: &[Thread]) -> Pairs {
-        let looks = threads.iter().map(|thread| look(solver, &thread.configuration.state)).collect();
-        Pairs { looks, not_alike: BTreeSet::new() }
+    pub(super) fn new(solver: &mut Solver, threads: &[Thread], precision: Precision) -> Pairs {
+        let look = |thread: &Thread| look(solver, &thread.configuration.state, precision);
+        Pairs { looks: threads.iter().map(look).collect(), not_alike: BTreeSet::new(), precision }
     }
 
     /// The pair that differs in the fewest variables; the first of several. If `only_close`, only pairs count that have the
@@ -70,7 +72,7 @@ impl Pairs {
     /// The second of a pair was taken into the first: later ones have moved up.
     pub(super) fn joined(&mut self, solver: &mut Solver, (one, other): (usize, usize), threads: &[Thread]) {
         self.looks.remove(other);
-        self.looks[one] = look(solver, &threads[one].configuration.state);
+        self.looks[one] = look(solver, &threads[one].configuration.state, self.precision);
         let moved = |position: usize| if position > other { position - 1 } else { position };
         let stays =
             |&(a, b): &(usize, usize)| ![a, b].iter().any(|&position| position == one || position == other);
@@ -92,15 +94,21 @@ fn have_same_lists(left: &Outline, right: &Outline) -> bool {
 }
 
 /// What the registers hold, and the variables in memory.
-fn look(solver: &mut Solver, state: &State) -> Outline {
+fn look(solver: &mut Solver, state: &State, precision: Precision) -> Outline {
     let mut looks = Vec::new();
+    let mut lists = BTreeSet::new();
+    // Where members of lists are told, a second variable that holds a list may as well hold a member of it.
+    let mut look_at = |solver: &mut Solver, term: Term| match look_at(solver, state, term) {
+        Look::List if precision == Precision::Members && !lists.insert(term) => Look::SomeNumber,
+        look => look,
+    };
     for value in state.registers.iter().chain(&state.held) {
-        looks.push(value.map_or(Look::Nothing, |value| look_at(solver, state, value.term)));
+        looks.push(value.map_or(Look::Nothing, |value| look_at(solver, value.term)));
     }
     let variables = state.heap.blocks().filter(|block| block.is_live() && !block.region.has_nodes());
     for cell in variables.flat_map(|block| block.cells.iter()) {
         looks.push(match cell.content {
-            Content::Scalar(value) => look_at(solver, state, value.term),
+            Content::Scalar(value) => look_at(solver, value.term),
             Content::Uninitialised
             | Content::Text
             | Content::Fill(_)

@@ -163,7 +163,7 @@ impl Explorer<'_, '_> {
                 thread.configuration.path.join("a join");
             }
         }
-        let mut pairs = Pairs::new(&mut self.context.solver, threads);
+        let mut pairs = Pairs::new(&mut self.context.solver, threads, precision);
         while threads.len() > limit / 2 {
             let only_close = has_blocks && threads.len() <= MAXIMAL_SIDE_BY_SIDE;
             let Some((one, other)) = pairs.closest(only_close) else { return };
