@@ -137,7 +137,6 @@ impl Program {
             Type::Integer(_) | Type::Enum(_) => (2u8, self.integer_kind(ty)).hash(hasher),
             Type::Float(kind) => (3u8, kind).hash(hasher),
             Type::Complex(kind) => (4u8, kind).hash(hasher),
-            Type::ComplexInteger => 5u8.hash(hasher),
             Type::Pointer(target) => {
                 (6u8, target.qualifiers).hash(hasher);
                 self.hash_type(target.ty, hasher);

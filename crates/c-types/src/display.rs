@@ -71,7 +71,6 @@ impl Program {
             Type::Integer(kind) => integer_name(*kind),
             Type::Float(kind) => float_name(*kind).to_owned(),
             Type::Complex(kind) => format!("_Complex {}", float_name(*kind)),
-            Type::ComplexInteger => "_Complex int".to_owned(),
             Type::Record(id) => {
                 let record = &self.types.records[*id];
                 tagged(if record.is_union { "union" } else { "struct" }, record.tag)

@@ -31,7 +31,6 @@ pub fn size_of(types: &TypeTable, model: DataModel, ty: TypeId) -> Option<u64> {
         Type::Integer(kind) => Some(kind.bytes(model)),
         Type::Float(kind) => Some(kind.bytes(model)),
         Type::Complex(kind) => Some(2 * kind.bytes(model)),
-        Type::ComplexInteger => Some(8),
         Type::Pointer(_) => Some(model.pointer_bytes()),
         Type::Array { element, length } => match length {
             ArrayLength::Fixed(length) => size_of(types, model, element.ty)?.checked_mul(*length),
@@ -67,7 +66,6 @@ pub fn preferred_alignment_of(types: &TypeTable, model: DataModel, ty: TypeId) -
             | FloatKind::LongDouble
             | FloatKind::Float128 => kind.bytes(model),
         },
-        Type::ComplexInteger => 4,
         Type::Pointer(_) | Type::VaList => model.pointer_bytes(),
         Type::Array { element, .. } => preferred_alignment_of(types, model, element.ty),
         Type::Record(record) => types.records[*record].layout.as_ref().map_or(1, |layout| layout.alignment),
@@ -83,7 +81,6 @@ fn is_capped_in_fields(types: &TypeTable, ty: TypeId) -> bool {
         Type::Array { element, .. } => is_capped_in_fields(types, element.ty),
         Type::Bool | Type::Integer(_) | Type::Enum(_) | Type::Pointer(_) | Type::VaList => true,
         Type::Float(kind) | Type::Complex(kind) => *kind == FloatKind::Double,
-        Type::ComplexInteger => true,
         Type::Vector { bytes, .. } => *bytes <= 8,
         Type::Record(record) => match &types.records[*record].layout {
             // Smaller records are not aligned that much, larger ones live in memory.

@@ -24,7 +24,6 @@ pub enum Type {
     Integer(IntegerKind),
     Float(FloatKind),
     Complex(FloatKind),
-    ComplexInteger,
     Pointer(QualifiedType),
     Array {
         element: QualifiedType,

@@ -129,6 +129,10 @@ const MAXIMAL_ENUMERATED: usize = 600;
 /// instructions, and there is no other bound on them.
 const COST_OF_EXACT_ARITHMETIC: u64 = 4;
 
+/// On how many numbers exact arithmetic works for that, and on how many more for each step beyond it.
+const USUAL_ARITHMETIC: u64 = 4_000;
+const ARITHMETIC_OF_A_STEP: u64 = 500;
+
 /// So many facts in a state cost as much as another step.
 const FACTS_OF_A_STEP: u64 = 256;
 
@@ -460,10 +464,12 @@ impl<'c, 'm> Explorer<'c, 'm> {
 
     /// Counts what exact arithmetic costs on the way.
     fn at_the_cost_of_arithmetic(&mut self, act: impl FnOnce(&mut Self)) {
-        let before = self.context.solver.statistics.exact_calls;
+        let before = self.context.solver.statistics;
         act(self);
-        let exact = self.context.solver.statistics.exact_calls - before;
-        self.report.steps += COST_OF_EXACT_ARITHMETIC * exact;
+        let after = self.context.solver.statistics;
+        let calls = after.exact_calls - before.exact_calls;
+        let work = (after.exact_work - before.exact_work).saturating_sub(USUAL_ARITHMETIC * calls);
+        self.report.steps += COST_OF_EXACT_ARITHMETIC * calls + work / ARITHMETIC_OF_A_STEP;
     }
 
     fn into_report(self) -> Report {

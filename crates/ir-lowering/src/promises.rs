@@ -43,7 +43,6 @@ fn has_pointers(program: &Program, ty: TypeId, depth: usize) -> bool {
         | Type::Integer(_)
         | Type::Float(_)
         | Type::Complex(_)
-        | Type::ComplexInteger
         | Type::Enum(_)
         | Type::Vector { .. } => false,
         Type::Array { element, .. } => has_pointers(program, element.ty, depth),

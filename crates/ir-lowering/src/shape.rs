@@ -97,11 +97,7 @@ pub(crate) fn shape(program: &Program, ty: TypeId) -> Shape {
             DataModel::Lp64 => memory(program, ty),
         },
         Type::Array { .. } if program.has_variable_size(ty) => Shape::Variable,
-        Type::Array { .. }
-        | Type::Record(_)
-        | Type::Complex(_)
-        | Type::ComplexInteger
-        | Type::Vector { .. } => memory(program, ty),
+        Type::Array { .. } | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => memory(program, ty),
         Type::Function(_) => Shape::Function,
         Type::Error => Shape::Scalar(ScalarKind::INT),
     }

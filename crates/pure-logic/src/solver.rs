@@ -98,6 +98,8 @@ pub struct Statistics {
     pub unknown: u64,
     /// Calls of exact arithmetic.
     pub exact_calls: u64,
+    /// Numbers of rows that exact arithmetic has worked on.
+    pub exact_work: u64,
     /// Case splits.
     pub splits: u64,
     answered: [u64; Layer::ALL.len()],
@@ -123,6 +125,7 @@ impl fmt::Display for Statistics {
         }
         writeln!(formatter, "  unknown: {}", self.unknown)?;
         writeln!(formatter, "calls of exact arithmetic: {}", self.exact_calls)?;
+        writeln!(formatter, "numbers that it worked on: {}", self.exact_work)?;
         writeln!(formatter, "case splits: {}", self.splits)
     }
 }

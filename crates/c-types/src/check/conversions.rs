@@ -135,7 +135,7 @@ impl Checker<'_> {
     /// Types without arithmetic in this system: complex numbers, vectors, rare float formats.
     pub(super) fn is_exotic(&self, ty: TypeId) -> bool {
         match self.type_behind(ty) {
-            Type::Complex(_) | Type::ComplexInteger | Type::Vector { .. } => true,
+            Type::Complex(_) | Type::Vector { .. } => true,
             Type::Float(kind) => matches!(kind, FloatKind::Float16 | FloatKind::Float128),
             _ => false,
         }
@@ -146,7 +146,7 @@ impl Checker<'_> {
         let mut types: Vec<TypeId> = operands.iter().map(|&operand| self.type_of(operand)).collect();
         types.push(ty);
         let what = types.iter().find_map(|&ty| match self.type_behind(ty) {
-            Type::Complex(_) | Type::ComplexInteger => Some("a complex number"),
+            Type::Complex(_) => Some("a complex number"),
             Type::Vector { .. } => Some("a vector"),
             Type::Float(FloatKind::Float16) => Some("a number of type _Float16"),
             Type::Float(FloatKind::Float128) => Some("a number of type _Float128"),
@@ -207,16 +207,20 @@ impl Checker<'_> {
         if left == right {
             return left;
         }
-        let rank = |ty: &Type| match ty {
-            Type::Vector { .. } => 30,
-            Type::Complex(kind) => 20 + *kind as u32,
-            Type::ComplexInteger => 20,
-            Type::Float(kind) => 10 + *kind as u32,
-            _ => 0,
+        let (left_behind, right_behind) = (self.type_behind(left).clone(), self.type_behind(right).clone());
+        match (&left_behind, &right_behind) {
+            (Type::Vector { .. }, _) => return left,
+            (_, Type::Vector { .. }) => return right,
+            _ => {}
+        }
+        let float = |ty: &Type| match *ty {
+            Type::Complex(kind) | Type::Float(kind) => Some(kind),
+            _ => None,
         };
-        let (left_rank, right_rank) = (rank(self.type_behind(left)), rank(self.type_behind(right)));
-        if left_rank != right_rank || left_rank != 0 {
-            return if left_rank >= right_rank { left } else { right };
+        let is_either_complex = [&left_behind, &right_behind].iter().any(|ty| matches!(ty, Type::Complex(_)));
+        if let Some(kind) = float(&left_behind).max(float(&right_behind)) {
+            let common = if is_either_complex { Type::Complex(kind) } else { Type::Float(kind) };
+            return self.program.types.intern(common);
         }
         let (Some(a), Some(b)) = (self.program.integer_kind(left), self.program.integer_kind(right)) else {
             return left;

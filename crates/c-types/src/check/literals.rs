@@ -1,5 +1,6 @@
 //! Numbers, characters and strings.
 
+use super::specifiers::COMPLEX_INTEGER;
 use super::{CONST, Checker};
 use crate::float;
 use crate::typed::{
@@ -14,8 +15,8 @@ use stdx::Symbol;
 impl Checker<'_> {
     pub(super) fn integer_literal(&mut self, literal: ast::IntegerLiteral, span: Span) -> ExprId {
         if literal.is_imaginary {
-            let ty = self.program.types.intern(Type::ComplexInteger);
-            return self.unsupported("a complex number", ty, span);
+            self.error("unsupported", span, COMPLEX_INTEGER);
+            return self.error_expr(span);
         }
         let kind = self.literal_kind(literal);
         let ty = self.integer_type(kind);

@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::constant::{self, Constant};
 use crate::typed::{ArithmeticOperator, Comparison, ConstantValue, ExprId, ExprKind};
-use crate::types::{QualifiedType, Type, TypeId};
+use crate::types::{IntegerKind, QualifiedType, Type, TypeId};
 use c_syntax::ast::{self, BinaryOperator, UnaryOperator};
 use source::Span;
 
@@ -30,7 +30,6 @@ impl Checker<'_> {
                 let operand = self.expr(operand);
                 let ty = match *self.type_behind(self.type_of(operand)) {
                     Type::Complex(kind) => self.program.types.intern(Type::Float(kind)),
-                    Type::ComplexInteger => self.common.int,
                     _ => self.type_of(operand),
                 };
                 self.unsupported("a complex number", ty, span)
@@ -227,7 +226,8 @@ impl Checker<'_> {
             (true, false) if self.program.is_integer(right_type) => (left, self.convert(right, left_type)),
             (false, true) if self.program.is_integer(left_type) => (self.convert(left, right_type), right),
             (false, false) if self.is_exotic(left_type) || self.is_exotic(right_type) => {
-                return self.exotic(&[left, right], self.common.int, span);
+                let ty = self.type_of_comparison(left_type, right_type);
+                return self.exotic(&[left, right], ty, span);
             }
             (false, false)
                 if self.program.is_arithmetic(left_type) && self.program.is_arithmetic(right_type) =>
@@ -241,6 +241,19 @@ impl Checker<'_> {
             }
         };
         self.push(ExprKind::Compare(comparison, left, right), self.common.int, span)
+    }
+
+    /// Vectors are compared element by element: each result is an integer with a sign, as wide as the elements.
+    fn type_of_comparison(&mut self, left: TypeId, right: TypeId) -> TypeId {
+        let vector = [left, right].into_iter().find_map(|ty| match *self.type_behind(ty) {
+            Type::Vector { element, bytes } => Some((element, bytes)),
+            _ => None,
+        });
+        let Some((element, bytes)) = vector else { return self.common.int };
+        let width = self.program.size_of(element).unwrap_or(1) as u32 * 8;
+        let kind = IntegerKind::of_width(width, true, self.program.data_model);
+        let element = self.program.types.intern(Type::Integer(kind));
+        self.program.types.intern(Type::Vector { element, bytes })
     }
 
     // -----------------------------------------------------------------------------------------

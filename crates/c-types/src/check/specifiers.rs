@@ -7,6 +7,9 @@ use crate::types::{ArrayLength, FloatKind, IntegerKind, QualifiedType, Type, Typ
 use c_syntax::ast::{self, BasicType, Qualifiers};
 use source::{Diagnostic, Span};
 
+/// Why such a type is refused: nobody uses it, and what its operators give has rules of its own.
+pub(super) const COMPLEX_INTEGER: &str = "complex integers, an extension of GNU C, are not supported";
+
 /// GCC's limit.
 const MOST_VECTOR_ELEMENTS: u64 = i32::MAX as u64 - 1;
 
@@ -56,7 +59,7 @@ impl Checker<'_> {
     fn type_specifier(&mut self, specifier: ast::TypeSpecifier, span: Span, is_lone: bool) -> Typedef {
         let plain = |ty| Typedef { ty: QualifiedType::unqualified(ty), alignment: None };
         match specifier {
-            ast::TypeSpecifier::Basic(basic) => plain(self.basic_type(basic)),
+            ast::TypeSpecifier::Basic(basic) => plain(self.basic_type(basic, span)),
             ast::TypeSpecifier::Typedef(name) => match self.scopes.lookup(name) {
                 Some(Entity::Typedef(typedef)) => typedef,
                 _ => {
@@ -87,7 +90,7 @@ impl Checker<'_> {
         }
     }
 
-    fn basic_type(&mut self, basic: BasicType) -> TypeId {
+    fn basic_type(&mut self, basic: BasicType, span: Span) -> TypeId {
         let ty = match basic {
             BasicType::Void => return self.common.void,
             BasicType::Int => return self.common.int,
@@ -114,7 +117,10 @@ impl Checker<'_> {
             BasicType::ComplexLongDouble => Type::Complex(FloatKind::LongDouble),
             BasicType::ComplexFloat16 => Type::Complex(FloatKind::Float16),
             BasicType::ComplexFloat128 => Type::Complex(FloatKind::Float128),
-            BasicType::ComplexInteger => Type::ComplexInteger,
+            BasicType::ComplexInteger => {
+                self.error("unsupported", span, COMPLEX_INTEGER);
+                return self.common.error;
+            }
         };
         self.program.types.intern(ty)
     }

@@ -135,8 +135,12 @@ impl<'a> Search<'a> {
         if constraints.is_empty() {
             return Ok(Some(Vec::new()));
         }
-        self.solver.statistics.exact_calls += 1;
-        match satisfiable(&constraints, &mut self.budget) {
+        let before = self.budget.remaining();
+        let answer = satisfiable(&constraints, &mut self.budget);
+        let statistics = &mut self.solver.statistics;
+        statistics.exact_calls += 1;
+        statistics.exact_work += before - self.budget.remaining();
+        match answer {
             Satisfiability::Unsatisfiable(_) => Ok(None),
             Satisfiability::Unknown(reason) => Err(reason),
             Satisfiability::Satisfiable(model) => {

@@ -193,7 +193,7 @@ impl Checker<'_> {
             Type::Integer(_) | Type::Enum(_) | Type::Bool => 1,
             Type::Pointer(_) => 5,
             Type::Float(_) => 8,
-            Type::Complex(_) | Type::ComplexInteger => 9,
+            Type::Complex(_) => 9,
             Type::Record(record) if self.program.types.records[*record].is_union => 13,
             Type::Record(_) => 12,
             _ => -1,
