@@ -83,7 +83,8 @@ impl Facts {
         if !state.models.is_empty() {
             state.touched.clear();
             state.stale_model = None;
-        } else if state.touched.len() > 64 {
+        } else if state.touched.len() > 64 && state.touched.len() == state.touched.capacity() {
+            // Before the list grows: so each atom is sorted a few times, however many there are.
             state.touched.sort_unstable();
             state.touched.dedup();
         }
