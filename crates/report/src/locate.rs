@@ -33,7 +33,8 @@ pub fn locate(map: &SourceMap, originals: &Originals, span: Span) -> Option<Loca
     let original = originals.line(&place.file, place.line);
     if let Some(original) = original.filter(|original| original.len().max(line.len()) <= LONGEST_ALIGNED_LINE)
     {
-        part = align(line, part, original);
+        let (whole, of_whole) = map.whole_line(span)?;
+        part = align(&whole, of_whole, original);
         text = original;
     }
     place.column = characters(&text[..part.start.min(text.len())]).saturating_add(1);
@@ -72,6 +73,23 @@ mod tests {
         let with = locate(&map, &originals, span).unwrap();
         assert_eq!(&with.text[with.mark.clone()], "NULL");
         assert_eq!(with.place.to_string(), "list.c:1:10");
+    }
+
+    #[test]
+    fn what_a_macro_of_the_system_cuts_apart_is_one_line() {
+        let mut map = SourceMap::new();
+        let text =
+            "# 1 \"a.c\"\nwhile (next(20) != \n# 1 \"a.c\" 3 4\n   ((void *)0)\n# 1 \"a.c\"\n   ) {\n}\n";
+        let file = map.add("a.i", text.as_bytes()).unwrap();
+        let mut originals = Originals::new();
+        originals.insert(Arc::from("a.c"), "while (next(SIZE) != NULL) {\n}\n".as_bytes());
+        let whole = "next(20) != \n# 1 \"a.c\" 3 4\n   ((void *)0)";
+        let located = locate(&map, &originals, span_of(&map, file, whole)).unwrap();
+        assert_eq!(&located.text[located.mark], "next(SIZE) != NULL");
+        let located = locate(&map, &originals, span_of(&map, file, "((void *)0)")).unwrap();
+        assert!(located.text[located.mark].ends_with("NULL"));
+        let located = locate(&map, &originals, span_of(&map, file, "}\n")).unwrap();
+        assert_eq!((located.place.line, located.text.as_str()), (2, "}"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The table of all source texts and the way from an offset back to a file, line and column.
 
 use crate::Span;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// One text entered into a [`SourceMap`].
@@ -153,11 +154,62 @@ impl SourceMap {
         };
         Some((file.start + start as u32, &file.text[start..end]))
     }
+
+    /// All that was made of the line on which a span starts, and the part of it that the span covers. A macro of the system's
+    /// headers puts what it stands for, and what comes behind it, on physical lines of their own.
+    pub fn whole_line(&self, span: Span) -> Option<(Vec<u8>, Range<usize>)> {
+        let file = &self.files[self.file_of(span.start)?.0 as usize];
+        let (begin, end) = (span.start - file.start, span.end.max(span.start + 1) - file.start);
+        let own = file.physical_line(begin);
+        let place = file.logical_line(own);
+        let is_part = |line: &usize| file.is_marker(*line) || file.logical_line(*line) == place;
+        let before = (0..own).rev().take(MOST_PHYSICAL_LINES).take_while(is_part).count();
+        let after = (own + 1..file.line_starts.len()).take(MOST_PHYSICAL_LINES).take_while(is_part).count();
+        let (mut text, mut part) = (Vec::new(), 0..0);
+        for line in (own - before..=own + after).filter(|&line| !file.is_marker(line)) {
+            let range = file.range(line);
+            let inside = |offset: u32| offset.clamp(range.start, range.end) - range.start;
+            if line == own {
+                part.start = text.len() + inside(begin) as usize;
+            }
+            if line == own || range.start < end && line > own {
+                part.end = text.len() + inside(end) as usize;
+            }
+            text.extend_from_slice(&file.text[range.start as usize..range.end as usize]);
+            text.push(b' ');
+        }
+        Some((text, part))
+    }
 }
+
+/// How many physical lines before and behind another one are taken for parts of the same line.
+const MOST_PHYSICAL_LINES: usize = 64;
 
 impl SourceFile {
     fn end(&self) -> u32 {
         self.start + self.text.len() as u32
+    }
+
+    fn physical_line(&self, offset: u32) -> usize {
+        self.line_starts.partition_point(|&start| start <= offset) - 1
+    }
+
+    /// Where the line begins and ends, without its line break.
+    fn range(&self, physical_line: usize) -> Range<u32> {
+        let start = self.line_starts[physical_line];
+        start..self.line_starts.get(physical_line + 1).map_or(self.text.len() as u32, |next| next - 1)
+    }
+
+    fn is_marker(&self, physical_line: usize) -> bool {
+        let range = self.range(physical_line);
+        parse_line_marker(&self.text[range.start as usize..range.end as usize]).is_some()
+    }
+
+    /// The file and the line that a physical line was made from.
+    fn logical_line(&self, physical_line: usize) -> (&str, u32) {
+        let index = self.markers.partition_point(|marker| marker.physical_line as usize <= physical_line);
+        let marker = &self.markers[index - 1];
+        (&marker.file, marker.line.saturating_add(physical_line as u32 - marker.physical_line))
     }
 }
 
