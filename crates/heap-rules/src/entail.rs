@@ -135,6 +135,7 @@ fn instantiate(
     let holds = bounds_hold(solver, relation, special, &meaning, &replacements)
         && facts_hold(solver, &general.facts, &special.facts, &meaning, &replacements)
         && families_hold(solver, relation, special, &meaning, &replacements)
+        && each_holds(solver, relation, special, &meaning, &replacements)
         && chunks_hold(solver, relation, special, &meaning, &replacements);
     holds.then_some(replacements)
 }
@@ -261,6 +262,38 @@ fn families_hold(
         }
     }
     true
+}
+
+/// Whether what the general state says of every node of a row holds of those of the special one.
+fn each_holds(
+    solver: &mut Solver,
+    relation: &Relation,
+    special: &State,
+    meaning: &BTreeMap<Atom, Term>,
+    replacements: &[(Atom, Term)],
+) -> bool {
+    if is_broken(solver, HeapRule::EntailmentIgnoresEach) {
+        return true;
+    }
+    relation.each.iter().all(|pair| {
+        let Some(right) = &pair.right else { return true };
+        let Some(left) = &pair.left else { return false };
+        let own = left.own_names(solver);
+        let mut general = Vec::with_capacity(left.facts.len());
+        for &fact in &left.facts {
+            let mut unknown = false;
+            solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
+                unknown |= matches!(solver.terms.kind(atom), AtomKind::Variable(_))
+                    && !own.contains(&atom)
+                    && !meaning.contains_key(&atom);
+            });
+            if unknown {
+                return false;
+            }
+            general.push(solver.terms.substitute_in_fact(fact, replacements));
+        }
+        right.is_covered_by(solver, &special.facts, &general)
+    })
 }
 
 /// Whether what the general state says of every chunk of a run holds of those of the special one.

@@ -18,6 +18,7 @@ mod known;
 mod lengths;
 mod lift;
 mod members;
+mod neighbours;
 mod node;
 mod optional;
 mod owned;

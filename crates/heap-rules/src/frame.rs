@@ -183,7 +183,7 @@ fn numbers_seen(terms: &TermTable, local: &Heap, arguments: &[Value]) -> BTreeSe
     let bounds = bounds.flat_map(|sorted| [sorted.entry, sorted.exit]);
     let mut found = BTreeSet::new();
     for term in arguments.iter().map(|value| value.term).chain(bounds) {
-        terms.for_each_atom(term, &mut |atom| {
+        for_each_name(terms, term, &mut |atom| {
             found.insert(atom);
         });
     }

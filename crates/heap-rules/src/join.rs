@@ -10,6 +10,7 @@
 
 mod alternatives;
 mod chunks;
+mod each;
 mod places;
 mod texts;
 
@@ -159,6 +160,7 @@ pub fn join_within(
     for pair in &families {
         join_families(solver, &mut state, pair, &everything, rests.as_deref());
     }
+    each::join_each(solver, &mut state, &relation.each, &everything, rests.as_deref());
     chunks::assume_order(solver, &mut state, &relation.chunks);
     for pair in &relation.chunks {
         chunks::join_chunks(solver, &mut state, pair, &everything, rests.as_deref());

@@ -8,6 +8,7 @@
 mod acyclic;
 pub mod apply;
 pub mod chunks;
+pub mod each;
 pub mod entail;
 pub mod family;
 pub mod fold;

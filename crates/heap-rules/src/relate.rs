@@ -11,6 +11,7 @@ mod absorb;
 mod chunks;
 mod contents;
 mod cross;
+mod each;
 mod families;
 mod members;
 mod optional;
@@ -18,6 +19,7 @@ mod sorted;
 mod trees;
 
 pub use chunks::ChunksPair;
+pub use each::EachPair;
 pub use families::FamilyPair;
 pub(crate) use families::versions_of;
 pub use sorted::{BoundPair, RowEnd};
@@ -64,6 +66,8 @@ pub struct Relation {
     pub bounds: Vec<BoundPair>,
     /// Runs of words that were paired; in the result nothing is known of them yet.
     pub families: Vec<FamilyPair>,
+    /// Rows of nodes that were paired; in the result names stand for what holds of every node.
+    pub each: Vec<EachPair>,
     /// Runs of chunks that were paired; in the result nothing is known of them yet.
     pub chunks: Vec<ChunksPair>,
     /// New names of versions of arrays that only one side has, and what they are there.
@@ -162,6 +166,7 @@ fn start<'a>(
         aliases: Vec::new(),
         heap: Heap::new(),
         families: Vec::new(),
+        each: Vec::new(),
         chunks: Vec::new(),
         generalises_left: false,
         likeness,
@@ -197,6 +202,7 @@ pub(crate) struct Walk<'a> {
     aliases: Vec<(Atom, Term)>,
     heap: Heap,
     families: Vec<FamilyPair>,
+    each: Vec<EachPair>,
     chunks: Vec<ChunksPair>,
     generalises_left: bool,
     likeness: Likeness,
@@ -251,6 +257,7 @@ impl<'a> Walk<'a> {
             numbers: self.numbers,
             bounds: self.bounds,
             families: self.families,
+            each: self.each,
             chunks: self.chunks,
             versions,
             generalises_left: self.generalises_left,

@@ -120,7 +120,7 @@ pub(crate) fn stretch_of_block(
 }
 
 /// The number in a word of a block, if it has one.
-fn number_at(solver: &mut Solver, block: &Block, (start, end): (u64, u64)) -> Option<Term> {
+pub(crate) fn number_at(solver: &mut Solver, block: &Block, (start, end): (u64, u64)) -> Option<Term> {
     block.cells.iter().find_map(|cell| {
         let from = solver.terms.as_constant(cell.start)?;
         let to = solver.terms.as_constant(cell.end)?;
@@ -134,7 +134,7 @@ fn number_at(solver: &mut Solver, block: &Block, (start, end): (u64, u64)) -> Op
 }
 
 /// The number by which a node is compared that has this word, unless it is an address.
-fn number_as(solver: &mut Solver, state: &State, word: Term, key: Key) -> Option<Term> {
+pub(crate) fn number_as(solver: &mut Solver, state: &State, word: Term, key: Key) -> Option<Term> {
     if crate::fold::mentions_memory(solver, state, word) {
         return None;
     }
@@ -225,7 +225,7 @@ pub(crate) fn expose_numbers(
 }
 
 /// The word at an offset of a node that is being exposed.
-fn expose_word(
+pub(crate) fn expose_word(
     solver: &mut Solver,
     state: &mut State,
     cells: &mut Vec<(u64, u64, Content)>,

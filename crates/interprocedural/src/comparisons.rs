@@ -1,13 +1,23 @@
-//! Whether a program asks which of two numbers is less, one of them read from memory and the other no constant.
+//! Whether a program compares numbers that it has read from memory: which of two is less, neither of them a constant, or at least one of
+//! them with a constant.
 //!
-//! This only decides whether a proof is tried that tells in which order nodes are. It is found by following registers without regard to the
+//! This only decides whether, and when, a proof is tried that tells in which order nodes are and what holds of each of them. It is found by following registers without regard to the
 //! order of instructions.
 
 use ir::{Body, Callee, Comparison, Domain, FunctionId, InstructionKind, Module, Operand, RegisterId};
 use std::collections::BTreeSet;
 
-/// Whether some function compares words that it has read, or that it was given by one that has.
-pub(crate) fn compares_words(module: &Module) -> bool {
+/// With what words that were read are compared.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Compared {
+    WithNothing,
+    /// With constants, or for equality only.
+    WithConstants,
+    WithVariables,
+}
+
+/// With what some function compares words that it has read, or that it was given by one that has.
+pub(crate) fn compared_words(module: &Module) -> Compared {
     let bodies = || {
         let functions = module.functions.iter();
         functions.filter_map(|(id, function)| function.body.as_ref().map(|body| (id, body)))
@@ -21,14 +31,15 @@ pub(crate) fn compares_words(module: &Module) -> bool {
             given.extend(positions.map(|(position, _)| (callee, position)));
         }
     }
-    bodies().any(|(id, body)| {
+    let compared = bodies().map(|(id, body)| {
         let parameters = body.parameters.iter().enumerate();
         let parameters: BTreeSet<RegisterId> = parameters
             .filter(|(position, _)| given.contains(&(id, *position)))
             .map(|(_, &register)| register)
             .collect();
-        has_comparison(body, &read_words(body, &parameters))
-    })
+        comparison(body, &read_words(body, &parameters))
+    });
+    compared.max().unwrap_or(Compared::WithNothing)
 }
 
 fn instructions(body: &Body) -> impl Iterator<Item = &InstructionKind> {
@@ -71,17 +82,21 @@ fn read_words(body: &Body, parameters: &BTreeSet<RegisterId>) -> BTreeSet<Regist
     }
 }
 
-/// Whether one of these registers is compared with another one.
-fn has_comparison(body: &Body, read: &BTreeSet<RegisterId>) -> bool {
+/// With what these registers are compared.
+fn comparison(body: &Body, read: &BTreeSet<RegisterId>) -> Compared {
     let is_register = |operand: Operand| matches!(operand, Operand::Register(_));
-    instructions(body).any(|kind| match *kind {
-        InstructionKind::Compare { comparison, domain, left, right, .. } => {
-            !matches!(comparison, Comparison::Equal | Comparison::NotEqual)
-                && matches!(domain, Domain::Signed | Domain::Unsigned)
-                && is_register(left)
-                && is_register(right)
-                && (is_in(read, left) || is_in(read, right))
+    let compared = instructions(body).map(|kind| match *kind {
+        InstructionKind::Compare { comparison, domain, left, right, .. }
+            if matches!(domain, Domain::Signed | Domain::Unsigned)
+                && (is_in(read, left) || is_in(read, right)) =>
+        {
+            let asks_which_is_less = !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+            match asks_which_is_less && is_register(left) && is_register(right) {
+                true => Compared::WithVariables,
+                false => Compared::WithConstants,
+            }
         }
-        _ => false,
-    })
+        _ => Compared::WithNothing,
+    });
+    compared.max().unwrap_or(Compared::WithNothing)
 }

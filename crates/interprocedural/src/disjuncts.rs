@@ -6,16 +6,19 @@ use heap_rules::join::JoinMode;
 use heap_rules::relate::Likeness;
 use ir::RegisterId;
 use pure_logic::term::Atom;
-use pure_logic::{Fact, Solver};
+use pure_logic::{Fact, Solver, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use symbolic_heap::{HeapRule, Segment, State, is_broken};
+use symbolic_heap::{HeapRule, Location, Segment, State, is_broken};
 
 /// So many states may be kept apart because registers hold different constants.
 const APART_BY_FLAGS: usize = 20;
 
 /// So many states may be kept apart because a join would lose how numbers compare.
 const APART_BY_COMPARISONS: usize = 10;
+
+/// So many states may be kept apart because a register is null in one of them and refers to a node in another.
+const APART_BY_NULL: usize = 6;
 
 /// From so many growths on, bounds no longer rest at constants of the program.
 const LAST_REST: u32 = 24;
@@ -138,6 +141,21 @@ fn differ(solver: &Solver, one: &State, other: &State, flags: &[RegisterId]) -> 
     })
 }
 
+/// Whether a register is null in one of two states and refers to a node in the other: a cursor that marks where a part of a list ends
+/// is null before there is such a part.
+fn differ_by_null(solver: &mut Solver, one: &State, other: &State) -> bool {
+    let mut refers = |state: &State, term: Term| match state.heap.locate(&mut solver.terms, term) {
+        Location::Block { base, .. } => state.heap.block(base).is_some_and(|block| block.region.has_nodes()),
+        Location::FirstNode { segment, .. } => state.heap.segments()[segment].minimum > 0,
+        _ => false,
+    };
+    let pairs = one.registers.iter().zip(&other.registers);
+    let pairs: Vec<(Term, Term)> = pairs.filter_map(|(a, b)| Some(((*a)?.term, (*b)?.term))).collect();
+    let refers: Vec<(bool, bool)> = pairs.iter().map(|&(a, b)| (refers(one, a), refers(other, b))).collect();
+    let is_null = |term: Term| solver.terms.as_constant(term) == Some(0);
+    pairs.iter().zip(refers).any(|(&(a, b), (left, right))| left && is_null(b) || right && is_null(a))
+}
+
 impl Disjuncts {
     /// Enters a state.
     pub fn arrive(&mut self, solver: &mut Solver, state: State, treatment: Treatment<'_>) -> Arrival {
@@ -164,9 +182,13 @@ impl Disjuncts {
                 matches!(precision, Precision::Trees(_)) && self.disjuncts.len() < APART_BY_COMPARISONS;
             let tells_what_has_happened =
                 precision == Precision::Words && self.disjuncts.len() < APART_BY_FLAGS;
+            let tells_null_apart = precision == Precision::Sorted && self.disjuncts.len() < APART_BY_NULL;
             for position in 0..self.disjuncts.len() {
                 let Disjunct { state: older, growth, is_kept, .. } = &self.disjuncts[position];
                 if *is_kept || tells_what_has_happened && differ(solver, older, &state, flags) {
+                    continue;
+                }
+                if tells_null_apart && differ_by_null(solver, older, &state) {
                     continue;
                 }
                 let mode = match *growth {

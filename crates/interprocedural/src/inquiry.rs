@@ -6,7 +6,7 @@
 
 use crate::branching::has_branching_recursion;
 use crate::chunk_walks::walks_through_chunks;
-use crate::comparisons::compares_words;
+use crate::comparisons::{Compared, compared_words};
 use crate::executions::{Executions, execute_all};
 use crate::explorer::{Limits, Mode, SideBySide};
 use crate::finding::Finding;
@@ -170,9 +170,10 @@ impl<'a> Inquiry<'a, '_> {
             .or_else(|| self.prove_cells(quick, &mut candidates))
             .or_else(|| self.prove_chunks(quick, &mut candidates))
             .or_else(|| self.execute_all(LONG_EXECUTIONS))
-            .or_else(|| self.prove_order(quick, &mut candidates))
+            .or_else(|| self.prove_order(Compared::WithVariables, quick, &mut candidates))
             .or_else(|| self.run_at_random(proof_steps))
             .or_else(|| self.look_closer(quick, &mut candidates))
+            .or_else(|| self.prove_order(Compared::WithConstants, quick, &mut candidates))
             .or_else(|| self.run_guided())
             .or_else(|| self.hunt(hunt_steps, &mut trees));
         if let Some(verdict) = first {
@@ -384,14 +385,28 @@ impl<'a> Inquiry<'a, '_> {
         verdict
     }
 
-    /// In which order nodes are is asked only where words of nodes are compared.
-    fn prove_order(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
-        if !self.has_lists || !compares_words(self.module) {
+    /// In which order nodes are, and what holds of each of them, is asked only where words of nodes are compared; where it is only with
+    /// constants, this is asked after other closer looks.
+    fn prove_order(
+        &mut self,
+        compared: Compared,
+        steps: u64,
+        candidates: &mut Vec<Candidate>,
+    ) -> Option<Verdict> {
+        if !self.has_lists || compared_words(self.module) != compared {
             return None;
         }
         let mut sorted = Candidate::new(Precision::Sorted, SideBySide::USUAL);
         let verdict = self.attempt(&mut sorted, steps);
+        let is_through = !sorted.is_open;
         candidates.push(sorted);
+        if verdict.is_none() && is_through {
+            // What was joined may have told whether a cursor has left its list.
+            let mut apart = Candidate::new(Precision::Sorted, SideBySide::MANY);
+            let verdict = self.attempt(&mut apart, steps);
+            candidates.push(apart);
+            return verdict;
+        }
         verdict
     }
 

@@ -82,6 +82,10 @@ pub enum HeapRule {
     MeasureOfFirstNode,
     /// What holds of the words of one run is taken to hold of those beside it.
     FamilyKeepsFirstWords,
+    /// What holds of the nodes of one row is taken to hold of those behind it.
+    EachKeepsFirstNodes,
+    /// What held of a word of every node is kept when one of the nodes gets another.
+    EachKeepsWrittenWords,
     /// What holds of the chunks of one run is taken to hold of those beside it.
     TilesKeepFirstChunks,
     /// An exposed chunk reaches to the end of its run.
@@ -111,6 +115,10 @@ pub enum HeapRule {
     FamilyJoinKeepsOlderFacts,
     /// A state covers another whose arrays do not hold what it says of their words.
     EntailmentIgnoresFamilies,
+    /// What held of every node of a row in the older state is kept.
+    EachJoinKeepsOlderFacts,
+    /// A state covers another whose nodes are not what it says of each of them.
+    EntailmentIgnoresEach,
     /// What held of the chunks of a run in the older state is kept.
     TilesJoinKeepsOlderFacts,
     /// A state covers another whose chunks are not what it says of them.
@@ -169,8 +177,8 @@ pub enum HeapRule {
 }
 
 impl HeapRule {
-    /// Every rule that programs of the comparison notice, in the order of declaration. Those of families of words and of tiles are
-    /// not among them yet: that programs which depend on what arrays or chunks hold notice them was not seen. Nor are the one of owned
+    /// Every rule that programs of the comparison notice, in the order of declaration. Those of families of words, of tiles and of what holds of each node are
+    /// not among them yet: that programs which depend on what arrays, chunks or all nodes hold notice them was not seen. Nor are the one of owned
     /// lists that may be empty and the one of strict orders in joins: no program shows them at present.
     pub const ALL: &'static [HeapRule] = &[
         HeapRule::UnfoldForgetsEmpty,

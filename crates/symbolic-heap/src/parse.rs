@@ -10,7 +10,8 @@
 //! region   = "heap" | ("stack" | "alloca") "(" number ")" | "static" | "constant" | "code"
 //! cell     = term ".." term ":" ("uninit" | "any" | "fill" number | value)
 //! value    = term ["?" [mask]]                                     bits that are undefined: all, or those of the mask
-//! segment  = "seg" "(" term "->" term [";" "back" term "->" term] ";" "count" term ">=" number ";" shape [";" "order" order] [";" "members" terms] {";" sorted} [";" "with" terms] ")"
+//! segment  = "seg" "(" term "->" term [";" "back" term "->" term] ";" "count" term ">=" number ";" shape [";" "order" order] [";" "members" terms] {";" sorted} [";" each] [";" "with" terms] ")"
+//! each     = "each" "(" [offset "as" ("signed" | "unsigned") bytes {"," …}] ")" ["first" terms] "{" terms "}"
 //! sorted   = ("ascending" | "descending") ["strictly"] offset ["then" offset] "as" ("signed" | "unsigned") bytes "from" ["exactly"] term "->" ["exactly"] term
 //! shape    = "node" size [tail] ["in" "alloca" "(" number ")"] "entry" offset "link" offset ["back" offset ["to" offset]] "word" bytes ["shared" number] body {"|" body}
 //! tail     = "and" ("more" | integer "times" ("signed" | "unsigned") number ".." number ["of" "owner"] "plus" integer)
@@ -409,10 +410,14 @@ impl Parser<'_> {
         let mut parameters = Vec::new();
         let mut order = Order::any(shape.bodies.len());
         let mut members = Vec::new();
-        let mut sorted = Vec::new();
+        let (mut sorted, mut each) = (Vec::new(), None);
         while self.scanner.eat(";") {
             if let Some(known) = self.sorted()? {
                 sorted.push(known);
+                continue;
+            }
+            if let Some(known) = self.each_node()? {
+                each = Some(known);
                 continue;
             }
             if self.scanner.eat_word("order") {
@@ -442,7 +447,7 @@ impl Parser<'_> {
         }
         sorted.sort_by_key(|sorted| sorted.key);
         let shape = Arc::new(shape);
-        Ok(Segment { shape, first, next, back, minimum, count, parameters, order, members, sorted })
+        Ok(Segment { shape, first, next, back, minimum, count, parameters, order, members, sorted, each })
     }
 
     fn order(&mut self, kinds: usize) -> Result<Order, ParseError> {

@@ -18,6 +18,7 @@ mod natural_order;
 use crate::block::{Block, Lifetime, Region};
 use crate::cells::Content;
 use crate::definition::Instance;
+use crate::each_node::EachNode;
 use crate::numbers::Numbers;
 use crate::order::{Kinds, Order};
 use crate::place::PlaceTag;
@@ -284,6 +285,9 @@ impl Printer<'_> {
         for sorted in &segment.sorted {
             let _ = write!(text, "; {}", self.sorted(sorted));
         }
+        if let Some(each) = &segment.each {
+            let _ = write!(text, "; {}", self.each(each));
+        }
         if !segment.parameters.is_empty() {
             let parameters: Vec<String> =
                 segment.parameters.iter().map(|parameter| self.term(*parameter)).collect();
@@ -307,6 +311,18 @@ impl Printer<'_> {
         let entry = bound(sorted.entry_is_first, sorted.entry);
         let exit = bound(sorted.exit_is_last, sorted.exit);
         format!("{direction}{strictly} {enter}{leave} as {sign} {bytes} from {entry} -> {exit}")
+    }
+
+    /// `each (8 as signed 4) { [x <= it8] }`
+    fn each(&self, each: &EachNode) -> String {
+        let words = each.words().iter().map(|word| {
+            let sign = if word.is_signed { "signed" } else { "unsigned" };
+            format!("{} as {sign} {}", word.offset, word.bytes)
+        });
+        let words: Vec<String> = words.collect();
+        let facts: Vec<String> = each.arguments(self.terms).into_iter().map(|fact| self.term(fact)).collect();
+        let first = each.first().map(|first| format!(" first {}", self.terms(first))).unwrap_or_default();
+        format!("each ({}){first} {}", words.join(", "), braces(&facts))
     }
 
     fn terms(&self, terms: &[Term]) -> String {

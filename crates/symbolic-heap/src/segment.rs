@@ -1,5 +1,6 @@
 //! Segments: zero or more nodes of one shape in a row.
 
+use crate::each_node::EachNode;
 use crate::order::Order;
 use crate::shape::Shape;
 use crate::sorted::Sorted;
@@ -40,6 +41,8 @@ pub struct Segment {
     pub members: Vec<Term>,
     /// In which order numbers in the nodes are. At most one for each key, in the order of keys.
     pub sorted: Vec<Sorted>,
+    /// What holds of numbers in every node.
+    pub each: Option<EachNode>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -68,6 +71,7 @@ impl Segment {
             order: self.order.clone(),
             members: Segment::canonical_members(terms, &members),
             sorted: self.sorted.iter().map(|sorted| sorted.substitute(terms, replacements)).collect(),
+            each: self.each.as_ref().map(|each| each.substitute(terms, replacements)),
         }
     }
 
@@ -108,6 +112,7 @@ impl Segment {
             order: self.order.reversed(),
             members: if self.shape.turn() == 0 { self.members.clone() } else { Vec::new() },
             sorted,
+            each: self.each.as_ref().map(EachNode::behind),
         })
     }
 
@@ -143,5 +148,6 @@ impl Segment {
             .chain(self.parameters.iter().copied())
             .chain(self.members.iter().copied())
             .chain(self.sorted.iter().flat_map(|sorted| [sorted.entry, sorted.exit]))
+            .chain(self.each.iter().flat_map(EachNode::terms))
     }
 }

@@ -162,7 +162,7 @@ impl Search<'_> {
         let walked = self.walk(found, segment, start, next);
         let Walked { nodes, end, seen } = match walked {
             Walk::Ends(walked) => walked,
-            Walk::LacksField(lack) => return lacks.push(lack),
+            Walk::LacksField(lack) => return lacks.push(*lack),
             Walk::Fails => return,
         };
         if Some(end) == next {
@@ -228,8 +228,19 @@ impl Search<'_> {
         };
         let minimum = if is_all { segment.minimum } else { 0 };
         let count = self.solver.terms.fresh_variable("count");
-        let (members, sorted) = (Vec::new(), Vec::new());
-        Some(Segment { first, next, back, minimum, count, parameters, members, sorted, ..segment.clone() })
+        let (members, sorted, each) = (Vec::new(), Vec::new(), None);
+        Some(Segment {
+            first,
+            next,
+            back,
+            minimum,
+            count,
+            parameters,
+            members,
+            sorted,
+            each,
+            ..segment.clone()
+        })
     }
 
     /// Follows the links of nodes that are there, also of those of which only some fields are known.
@@ -271,7 +282,7 @@ impl Search<'_> {
                     let base = self.solver.terms.atom_term(block.base);
                     if !super::search::has_bytes(self.solver, block, bytes) {
                         let fields = vec![(base, bytes, true)];
-                        return Walk::LacksField(Lack { fields, ..Lack::default() });
+                        return Walk::LacksField(Box::new(Lack { fields, ..Lack::default() }));
                     }
                     if offset != entry {
                         return Walk::Fails;
@@ -282,7 +293,7 @@ impl Search<'_> {
             }
             if self.is_unnamed(block, bytes) {
                 let words = vec![(block.base, bytes)];
-                return Walk::LacksField(Lack { words, ..Lack::default() });
+                return Walk::LacksField(Box::new(Lack { words, ..Lack::default() }));
             }
             let word =
                 block.cells.iter().find(|cell| self.solver.terms.as_constant(cell.start) == Some(bytes.0));
@@ -337,6 +348,6 @@ struct Walked {
 
 enum Walk {
     Ends(Walked),
-    LacksField(Lack),
+    LacksField(Box<Lack>),
     Fails,
 }

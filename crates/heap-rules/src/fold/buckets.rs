@@ -157,6 +157,7 @@ fn single(solver: &mut Solver, state: &State, references: &References, base: Ato
             order: Order::single(),
             members: Vec::new(),
             sorted: Vec::new(),
+            each: None,
         };
         if ends_are_addresses(solver, state, &segment) {
             return Some((End::Node(Box::new(node)), segment));

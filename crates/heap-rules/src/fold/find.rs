@@ -4,12 +4,12 @@ use super::counting::{Counter, counted_by_a_variable, progressions};
 use super::kinds::{NodeKinds, OpenBody, OpenContent, OpenField, Precision, unify_bodies};
 use super::known::Known;
 use super::members;
+use super::neighbours::{each_of, orders_of};
 use super::node::{Node, NodePattern, absolute, constant, describe_node};
 use super::tail::possible_tails;
 use super::unify::{adapted, with_texts};
 use crate::acyclic::{Parts, leads_outside};
 use crate::references::{Holder, References};
-use crate::sorted;
 use crate::trees::TreeKinds;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
@@ -17,9 +17,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::{FieldContent, Shape, Tail};
-use symbolic_heap::{
-    Block, Content, HeapRule, Key, Location, Origin, Region, Segment, Sorted, State, is_broken,
-};
+use symbolic_heap::{Block, Content, HeapRule, Location, Origin, Region, Segment, State, is_broken};
 
 /// One of the two neighbours.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,10 +35,10 @@ pub struct Candidate {
 }
 
 /// What an end contributes.
-struct View {
-    end: End,
+pub(super) struct View {
+    pub(super) end: End,
     /// Where the links are.
-    shape: Shape,
+    pub(super) shape: Shape,
     kinds: NodeKinds,
     first: Term,
     next: Term,
@@ -385,6 +383,7 @@ fn fold_pair(
         true => left.count,
     };
     let sorted = orders_of(solver, state, left, right, eagerness.precision);
+    let each = each_of(solver, state, (left, right), &sorted, eagerness.precision);
     let segment = Segment {
         shape: Arc::new(shape),
         first: left.first,
@@ -396,49 +395,13 @@ fn fold_pair(
         order: kinds.order,
         members,
         sorted,
+        each,
     };
     ends_are_addresses(solver, state, &segment).then(|| Candidate {
         left: left.end.clone(),
         right: right.end.clone(),
         segment,
     })
-}
-
-/// In which orders the two are one after the other.
-fn orders_of(
-    solver: &mut Solver,
-    state: &State,
-    left: &View,
-    right: &View,
-    precision: Precision,
-) -> Vec<Sorted> {
-    let segment_of = |view: &View| match view.end {
-        End::Segment(index) => Some(Arc::clone(&state.heap.segments()[index])),
-        End::Node(_) => None,
-    };
-    let block_of = |view: &View| match &view.end {
-        End::Node(node) => state.heap.block(node.base).cloned(),
-        End::Segment(_) => None,
-    };
-    if let (Some(first), Some(second)) = (block_of(left), block_of(right)) {
-        if precision != Precision::Sorted {
-            return Vec::new();
-        }
-        let links: Vec<u64> = std::iter::once(left.shape.link).chain(left.shape.back).collect();
-        return sorted::orders_of_nodes(solver, state, (&first, &second), &links);
-    }
-    let known = segment_of(left).or_else(|| segment_of(right));
-    let keys = known.iter().flat_map(|segment| &segment.sorted).map(|sorted| sorted.key);
-    let stretch = |solver: &mut Solver, view: &View, key: Key| match segment_of(view) {
-        Some(segment) => sorted::stretch_of_segment(&segment, key),
-        None => sorted::stretch_of_block(solver, state, &*block_of(view)?, key),
-    };
-    keys.filter_map(|key| {
-        let (first, second) = (stretch(solver, left, key)?, stretch(solver, right, key)?);
-        let whole = first.then(solver, &state.facts, &second)?;
-        sorted::sorted_of(&whole)
-    })
-    .collect()
 }
 
 /// Whether variables hold a node and the length of its tail: it is being filled, and stays a node.

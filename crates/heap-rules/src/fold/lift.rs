@@ -98,6 +98,7 @@ fn lift(
         order: kinds.order,
         members: Vec::new(),
         sorted: Vec::new(),
+        each: None,
     };
     ends_are_addresses(solver, state, &segment).then_some(Lift {
         candidate: Candidate { left: End::Segment(upper), right: End::Segment(lower), segment },

@@ -125,6 +125,7 @@ fn replace(solver: &mut Solver, state: &mut State, base: Atom, node: Node) {
         order: Order::single(),
         members: Vec::new(),
         sorted: Vec::new(),
+        each: None,
     };
     let mut facts = segment.range_of_end(&mut solver.terms, first).to_vec();
     facts.extend([solver.terms.at_most(none, count), solver.terms.at_most(count, one)]);

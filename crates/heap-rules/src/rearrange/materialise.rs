@@ -1,6 +1,6 @@
 //! Adding one node of a shape to a heap, with everything that it owns.
 
-use crate::sorted;
+use crate::{each, sorted};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
@@ -28,6 +28,8 @@ pub(super) struct Added {
     pub entry: Term,
     /// Its numbers, for each of the orders of its segment.
     pub keys: Vec<Option<NodeKeys>>,
+    /// Its numbers of which the segment tells something.
+    pub numbers: Option<Vec<Term>>,
 }
 
 /// Adds a block for one node of the segment's shape.
@@ -49,13 +51,14 @@ pub(super) fn add_node(solver: &mut Solver, state: &mut State, segment: &Segment
     let shared = Shared { parameters: &segment.parameters, behind };
     block.add_fields(solver, state, &shape.bodies[node.kind].fields, shared);
     let keys = sorted::expose_numbers(solver, state, segment, &mut block.cells);
+    let numbers = each::expose(solver, state, segment, &mut block.cells);
     let size = block.size(solver, state, (shape.node_size, shape.tail), None);
     block.insert(solver, state, size, shape.node_size);
     let entry = solver.terms.add_constant(base, i128::from(shape.entry));
     let positive = solver.terms.constant(1);
     let fact = solver.terms.at_most(positive, segment.count);
     state.assume(solver, fact);
-    Added { entry, keys }
+    Added { entry, keys, numbers }
 }
 
 /// Adds what an element of an array owns, and returns what its bytes hold. It shares nothing with others.
@@ -282,6 +285,7 @@ impl NewBlock {
             order: Order::any(list.shape.bodies.len()),
             members: Vec::new(),
             sorted: Vec::new(),
+            each: None,
         };
         for end in std::iter::once(first).chain(back.map(|ends| ends.last)) {
             for fact in segment.range_of_end(&mut solver.terms, end) {

@@ -9,6 +9,7 @@
 //! What a node holds is read without exposing it (*glimpse*): what all nodes hold, this one holds. What is written to
 //! it makes the word one that may differ from node to node (*overwrite*). So neither depends on where the node is.
 
+use crate::each;
 use crate::fold::{NodeKinds, OpenContent, forget_members, mentions_memory};
 use crate::rearrange::materialise::{Added, Node, add_node};
 use pure_logic::term::Atom;
@@ -161,7 +162,8 @@ pub fn overwrite(
         let shape = Arc::new(shape);
         let order = kinds.order.clone();
         let sorted = untouched_orders(&segment, (start, end));
-        let known = Segment { shape, parameters, order, sorted, ..Segment::clone(&segment) };
+        let each = each::untouched(solver, segment.each.as_ref(), (start, end));
+        let known = Segment { shape, parameters, order, sorted, each, ..Segment::clone(&segment) };
         state.heap.replace_segment(index, known);
     }
     true

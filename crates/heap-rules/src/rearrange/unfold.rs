@@ -16,12 +16,12 @@ use crate::rearrange::materialise::{Added, Node, add_node};
 use crate::rearrange::member::told_apart;
 use crate::rearrange::normalise;
 use crate::relate::RowEnd;
-use crate::sorted;
+use crate::{each, sorted};
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::part::are_apart;
 use symbolic_heap::segment::BackEnds;
-use symbolic_heap::{HeapRule, Kinds, Location, Order, Segment, State, is_broken};
+use symbolic_heap::{EachNode, HeapRule, Kinds, Location, Order, Segment, State, is_broken};
 
 /// The states in which the segment at this position is empty, or begins with an explicit node of
 /// one of the kinds that may come first.
@@ -55,7 +55,7 @@ fn with_first(solver: &mut Solver, state: &State, index: usize, kind: usize) -> 
     let segment = state.heap.remove_segment(index);
     let link = solver.terms.fresh_variable("next");
     let node = Node { kind, link, back: segment.back.map(|ends| ends.previous) };
-    let Added { entry, keys } = add_node(solver, &mut state, &segment, &node);
+    let Added { entry, keys, numbers } = add_node(solver, &mut state, &segment, &node);
     let firsts = match is_broken(solver, HeapRule::RestBeginsLikeRow) {
         false => segment.order.follows[kind],
         true => segment.order.firsts,
@@ -66,6 +66,7 @@ fn with_first(solver: &mut Solver, state: &State, index: usize, kind: usize) -> 
         back: segment.back.map(|ends| BackEnds { previous, ..ends }),
         order: Order { firsts, ..segment.order.clone() },
         sorted: sorted::behind(solver, &segment, &keys),
+        each: segment.each.as_ref().map(EachNode::behind),
         ..rest_of(solver, &segment)
     };
     for fact in segment.range_of_end(&mut solver.terms, link) {
@@ -75,6 +76,7 @@ fn with_first(solver: &mut Solver, state: &State, index: usize, kind: usize) -> 
         segment.order.lasts.contains(kind) && !is_broken(solver, HeapRule::OnlyNodesAreNeverLast);
     add_rest(solver, &mut state, rest, may_be_only)?;
     sorted::assume_end(solver, &mut state, &segment, &keys, RowEnd::Entry);
+    each::assume_first(solver, &mut state, &segment, numbers.as_deref());
     let fact = solver.terms.equal(segment.first, entry);
     state.assume(solver, fact);
     normalise(solver, state)
@@ -107,7 +109,7 @@ fn with_last(solver: &mut Solver, state: &State, index: usize, kind: usize) -> O
     let ends = segment.back?;
     let back = solver.terms.fresh_variable("previous");
     let node = Node { kind, link: segment.next, back: Some(back) };
-    let Added { entry, keys } = add_node(solver, &mut state, &segment, &node);
+    let Added { entry, keys, .. } = add_node(solver, &mut state, &segment, &node);
     let last = if is_broken(solver, HeapRule::UnfoldLastKeepsLast) { ends.last } else { back };
     let rest = Segment {
         next: entry,
@@ -132,9 +134,10 @@ fn with_last(solver: &mut Solver, state: &State, index: usize, kind: usize) -> O
 pub(crate) fn unfold_single(solver: &mut Solver, state: &mut State, index: usize, kind: usize) {
     let segment = state.heap.remove_segment(index);
     let node = Node { kind, link: segment.next, back: segment.back.map(|ends| ends.previous) };
-    let Added { entry, keys } = add_node(solver, state, &segment, &node);
+    let Added { entry, keys, numbers } = add_node(solver, state, &segment, &node);
     sorted::assume_end(solver, state, &segment, &keys, RowEnd::Entry);
     sorted::assume_end(solver, state, &segment, &keys, RowEnd::Exit);
+    each::assume_first(solver, state, &segment, numbers.as_deref());
     let one = solver.terms.constant(1);
     let count = solver.terms.equal(segment.count, one);
     state.assume(solver, count);

@@ -412,6 +412,7 @@ impl Walk<'_> {
             self.note_number(side, ends.last, own.last, there);
         }
         let sorted = self.matched_orders(side, &segment, &row);
+        let each = self.matched_each(side, &segment, &row);
         self.note_row(side, Part::Segment(index), row.parts);
         self.heap.push_segment(Segment {
             shape: Arc::new(shape),
@@ -424,6 +425,7 @@ impl Walk<'_> {
             order: crossed.kinds.order,
             members: Vec::new(),
             sorted,
+            each,
         });
         Some(first)
     }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::{OwnedHeap, RelativeAddress, TAIL_END, Tail};
 use symbolic_heap::{
-    Block, Cell, Cells, Content, FieldContent, Kinds, Lifetime, Order, PlaceTag, Region, Segment, Shape,
-    ShapeField, Sorted, State, Value,
+    Block, Cell, Cells, Content, EachNode, FieldContent, Kinds, Lifetime, NodeWord, Order, PlaceTag, Region,
+    Segment, Shape, ShapeField, Sorted, State, Value,
 };
 
 /// A small generator of numbers, so that every run makes the same states.
@@ -506,6 +506,44 @@ impl Builder<'_> {
         orders
     }
 
+    /// What holds of every node, of words by which nodes may be in order.
+    fn some_each(&mut self) -> Option<EachNode> {
+        let keys = self.family.keys();
+        if keys.is_empty() || self.random.one_in(2) {
+            return None;
+        }
+        let is_signed = self.random.one_in(2);
+        let mut words: Vec<NodeWord> = keys
+            .iter()
+            .flat_map(|key| {
+                [key.enter, key.leave].map(|offset| NodeWord { offset, bytes: key.bytes, is_signed })
+            })
+            .collect();
+        words.sort_unstable();
+        words.dedup();
+        let mut facts = Vec::new();
+        for &word in &words {
+            let (name, number) = (word.name(&mut self.solver.terms), self.some_number());
+            let terms = &mut self.solver.terms;
+            facts.push(match self.random.below(4) {
+                0 => terms.at_most(name, number),
+                1 => terms.at_most(number, name),
+                2 => terms.not_equal(name, number),
+                _ => continue,
+            });
+        }
+        if let [first, .., last] = words[..]
+            && self.random.one_in(2)
+        {
+            let terms = &mut self.solver.terms;
+            let (first, last) = (first.name(terms), last.name(terms));
+            facts.push(terms.at_most(first, last));
+        }
+        let is_first_known = self.random.one_in(3);
+        let first = is_first_known.then(|| words.iter().map(|_| self.some_number()).collect());
+        Some(EachNode::new(&mut self.solver.terms, words, first, &facts))
+    }
+
     /// A number that nodes may hold or be compared with: a constant, or a variable, perhaps one that occurs already.
     fn some_number(&mut self) -> Term {
         match self.random.below(4) {
@@ -558,7 +596,7 @@ impl Builder<'_> {
                 follows: (0..kinds).map(|_| self.some_kinds(kinds)).collect(),
             }
         };
-        let sorted = self.some_orders();
+        let (sorted, each) = (self.some_orders(), self.some_each());
         self.state.heap.push_segment(Segment {
             shape: Arc::clone(shape),
             first,
@@ -570,6 +608,7 @@ impl Builder<'_> {
             order,
             members: Vec::new(),
             sorted,
+            each,
         });
     }
 

@@ -5,6 +5,7 @@ use crate::contracts::{ContractId, Ending, Subscriber};
 use crate::disjuncts::{Arrival, Treatment};
 use crate::thread::{Activation, Stack, Thread};
 use crate::tidy::clear_dead_registers;
+use heap_rules::each::relations;
 use heap_rules::entail::instance;
 use heap_rules::fold::{Precision, abstract_state};
 use heap_rules::frame::{self, Sight};
@@ -369,8 +370,11 @@ impl Explorer<'_, '_> {
             4.. => JoinMode::Widen(thresholds.of(target)),
         };
         let mut general: Vec<State> = Vec::new();
+        // What nodes are to numbers that the caller holds is what it wants to know afterwards.
+        let told = relations(solver, &folded);
         for &id in existing.iter().rev() {
-            general.extend(join(solver, &self.contracts.get(id).entry, &folded, mode, likeness));
+            let joined = join(solver, &self.contracts.get(id).entry, &folded, mode, likeness);
+            general.extend(joined.filter(|joined| relations(solver, joined) >= told));
         }
         general.push(folded.clone());
         if existing.len() >= MAXIMAL_CONTRACTS {

@@ -3,6 +3,7 @@
 use super::memory::{ConcreteBlock, Word};
 use super::search::{Branch, Contradiction, Search, add_word};
 use crate::block::Region;
+use crate::each_node::EachNode;
 use crate::owning::{Owning, is_owner};
 use crate::segment::Segment;
 use crate::shape::{
@@ -150,7 +151,38 @@ impl Search<'_> {
         for sorted in &segment.sorted {
             self.demand_order(&mut branch, sorted, &shape, &walk.entries)?;
         }
+        if let Some(each) = &segment.each {
+            self.demand_of_each(&mut branch, each, &shape, &walk.entries)?;
+        }
         Some((branch, segment, walk.entries))
+    }
+
+    /// What is said of every node holds of the nodes at these entries.
+    fn demand_of_each(
+        &mut self,
+        branch: &mut Branch,
+        each: &EachNode,
+        shape: &Shape,
+        entries: &[u64],
+    ) -> Option<()> {
+        for &entry in entries {
+            let block = self.memory.blocks.get(&entry.checked_sub(shape.entry)?)?;
+            let mut numbers = Vec::with_capacity(each.words().len());
+            for word in each.words() {
+                let (start, end) = word.place();
+                let number = word.key().of_bits(block.defined_word(start, end)?.bits)?;
+                numbers.push(self.solver.terms.constant(number));
+            }
+            let terms = &mut self.solver.terms;
+            branch.facts.extend(each.instance(terms, &numbers));
+            if entries.first() == Some(&entry)
+                && let Some(first) = each.first()
+            {
+                let first = first.iter().zip(&numbers);
+                branch.facts.extend(first.map(|(&told, &number)| terms.equal(told, number)));
+            }
+        }
+        Some(())
     }
 
     /// The nodes at these entries are in order, and between the bounds.

@@ -405,3 +405,20 @@ fn a_row_in_order_is_between_its_bounds() {
     );
     fails(&single_row(0, 0), &text("e = 3 && f = 2", 0, "ascending 8 as signed 4 from e -> f"));
 }
+
+#[test]
+fn what_is_said_of_each_node_holds_of_all_of_them() {
+    let text = |facts: &str, each: &str| {
+        format!(
+            "{facts} && registers[1] {{ 0: x }} && seg(x -> 0; count n >= 0; node 16 entry 0 link 0 word 8 {{ 8..12: any, 12..16: uninit }}; {each})"
+        )
+    };
+    // The numbers of the nodes are 1, 2 and 3.
+    let memory = single_row(3, 0);
+    holds(&memory, &text("e = 1 && f = 3", "each (8 as signed 4) { [e <= it8.], [it8. <= f] }"));
+    fails(&memory, &text("e = 2", "each (8 as signed 4) { [e <= it8.] }"));
+    fails(&memory, &text("e = 2", "each (8 as signed 4) { [it8. != e] }"));
+    holds(&memory, &text("e = 1", "each (8 as unsigned 4) first e { [e <= it8.] }"));
+    fails(&memory, &text("e = 2", "each (8 as unsigned 4) first e {}"));
+    holds(&single_row(0, 0), &text("e = 2", "each (8 as unsigned 4) first e { [it8. < e] }"));
+}

@@ -1,0 +1,40 @@
+//@ options: --malloc-never-fails --at-exit
+#include <assert.h>
+#include <limits.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *next;
+    int value;
+};
+
+int main(void)
+{
+    struct node *list = NULL;
+    int least = INT_MAX, greatest = INT_MIN;
+    unsigned h = 7;
+    for (int q = 0; q < 54321; q++)
+        h = h * 31u + (unsigned)__VERIFIER_nondet_int();
+    if (h != 123456789u)
+        return 0;
+    while (__VERIFIER_nondet_int()) {
+        struct node *node = malloc(sizeof *node);
+        node->value = __VERIFIER_nondet_int();
+        node->next = list;
+        list = node;
+        if (node->value < least)
+            least = node->value;
+        else if (node->value > greatest)
+            greatest = node->value;
+    }
+    while (list != NULL) {
+        struct node *next = list->next;
+        assert(least <= list->value); //~ false-alarm[assertion-failure] "what other proofs say where this one fails, too"
+        assert(list->value <= greatest); //~ alarm[assertion-failure]
+        free(list);
+        list = next;
+    }
+    return 0;
+}

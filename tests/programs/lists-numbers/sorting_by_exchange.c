@@ -1,0 +1,52 @@
+//@ options: --malloc-never-fails --at-exit
+#include <assert.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *next;
+    int key;
+};
+
+static struct node *sort(struct node *list)
+{
+    for (struct node *place = list; place != NULL; place = place->next)
+        for (struct node *node = place->next; node != NULL; node = node->next)
+            if (node->key < place->key) {
+                int key = place->key;
+                place->key = node->key;
+                node->key = key;
+            }
+    return list;
+}
+
+static void check(const struct node *list)
+{
+    for (; list != NULL && list->next != NULL; list = list->next)
+        assert(list->key <= list->next->key);
+}
+
+static void delete_all(struct node *list)
+{
+    while (list != NULL) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+}
+
+int main(void)
+{
+    struct node *list = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *node = malloc(sizeof *node);
+        node->key = __VERIFIER_nondet_int();
+        node->next = list;
+        list = node;
+    }
+    list = sort(list);
+    check(list);
+    delete_all(list);
+    return 0;
+}
