@@ -12,6 +12,7 @@ mod chunks;
 mod contents;
 mod cross;
 mod families;
+mod filled;
 mod members;
 mod optional;
 mod sorted;

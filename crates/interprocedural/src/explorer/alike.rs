@@ -108,6 +108,7 @@ fn look(solver: &mut Solver, state: &State) -> Outline {
             | Content::Owning(_)
             | Content::Tiles(_)
             | Content::Unknown
+            | Content::Letters
             | Content::Absent => Look::Nothing,
         });
     }
