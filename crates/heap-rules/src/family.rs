@@ -22,7 +22,7 @@ const MAXIMAL_FACTS: usize = 10;
 pub fn told(solver: &mut Solver, content: Content, bytes: u8) -> Option<Vec<Fact>> {
     match content {
         Content::Each(family) if family.bytes == bytes => Some(family.facts(&mut solver.terms)),
-        Content::Unknown => Some(Vec::new()),
+        Content::Unknown | Content::Letters => Some(Vec::new()),
         Content::Fill(byte) if (1..=8).contains(&bytes) => {
             let number = (0..bytes).fold(0, |sum: i128, _| sum << 8 | i128::from(byte));
             let (word, number) = (Family::word(&mut solver.terms), solver.terms.constant(number));

@@ -288,6 +288,7 @@ fn sizes_of_traversed_blocks(solver: &mut Solver, state: &State) -> BTreeSet<i12
             | Content::Owning(_)
             | Content::Tiles(_)
             | Content::Unknown
+            | Content::Letters
             | Content::Absent => None,
         });
     let values = state.registers.iter().chain(&state.held).flatten().copied().chain(words);
@@ -332,6 +333,7 @@ fn limits_held_in_memory(solver: &Solver, state: &State) -> BTreeSet<i128> {
         | Content::Owning(_)
         | Content::Tiles(_)
         | Content::Unknown
+        | Content::Letters
         | Content::Absent => None,
     });
     let registers = state.registers.iter().flatten().filter_map(|value| solver.terms.as_constant(value.term));

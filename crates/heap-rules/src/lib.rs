@@ -14,6 +14,7 @@ pub mod family;
 pub mod fold;
 pub mod frame;
 pub mod join;
+pub mod letters;
 pub mod rearrange;
 pub mod references;
 pub mod relate;

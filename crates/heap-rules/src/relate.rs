@@ -13,6 +13,7 @@ mod contents;
 mod cross;
 mod each;
 mod families;
+mod filled;
 mod members;
 mod optional;
 mod sorted;

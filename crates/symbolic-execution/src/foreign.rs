@@ -61,6 +61,7 @@ impl Context<'_> {
                 | Content::Owning(_)
                 | Content::Tiles(_)
                 | Content::Unknown
+                | Content::Letters
                 | Content::Uninitialised
                 | Content::Text => Content::Unknown,
             };

@@ -363,7 +363,9 @@ impl Context<'_> {
         if scalar.bytes() == 1 && range.len() > 1 {
             self.require_one_cell(&state.facts, &cells.as_slice()[range.clone()])?;
         }
-        let is_unknown = |cell: &Cell| matches!(cell.content, Content::Unknown | Content::Uninitialised);
+        let is_unknown = |cell: &Cell| {
+            matches!(cell.content, Content::Unknown | Content::Letters | Content::Uninitialised)
+        };
         if let [cell] = &cells.as_slice()[range.clone()]
             && is_unknown(cell)
         {
@@ -463,6 +465,7 @@ impl Context<'_> {
             | Content::Each(_)
             | Content::Tiles(_)
             | Content::Unknown
+            | Content::Letters
             | Content::Absent => false,
         })
     }
@@ -524,6 +527,7 @@ impl Context<'_> {
                 | Content::Owning(_)
                 | Content::Tiles(_)
                 | Content::Unknown
+                | Content::Letters
                 | Content::Absent => false,
             };
             // Which bits of the cell are read is not known: one that was never stored may be any of them.
@@ -727,9 +731,12 @@ impl Context<'_> {
 /// offset lies before the zero or at it is then worth a case of its own.
 fn is_terminated_run(cells: &[Cell]) -> bool {
     let is_run = |cell: &Cell| match cell.content {
-        Content::Each(_) | Content::Unknown | Content::Uninitialised | Content::Text | Content::Fill(_) => {
-            true
-        }
+        Content::Each(_)
+        | Content::Unknown
+        | Content::Letters
+        | Content::Uninitialised
+        | Content::Text
+        | Content::Fill(_) => true,
         Content::Scalar(_) | Content::Owning(_) | Content::Tiles(_) | Content::Absent => false,
     };
     (2..=4).contains(&cells.len())
@@ -751,8 +758,11 @@ pub(crate) fn may_be_undefined(content: Content) -> bool {
     match content {
         Content::Uninitialised | Content::Text | Content::Tiles(_) => true,
         Content::Scalar(value) => !value.is_defined(),
-        Content::Fill(_) | Content::Each(_) | Content::Owning(_) | Content::Unknown | Content::Absent => {
-            false
-        }
+        Content::Fill(_)
+        | Content::Each(_)
+        | Content::Owning(_)
+        | Content::Unknown
+        | Content::Letters
+        | Content::Absent => false,
     }
 }

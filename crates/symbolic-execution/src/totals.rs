@@ -272,6 +272,7 @@ impl Context<'_> {
             Content::Each(_)
             | Content::Scalar(_)
             | Content::Unknown
+            | Content::Letters
             | Content::Uninitialised
             | Content::Text
             | Content::Owning(_)

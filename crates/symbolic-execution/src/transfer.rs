@@ -72,7 +72,10 @@ impl Context<'_> {
             .collect();
         // Unknown bytes stay unknown on both sides, but are then no longer known to be the same.
         if moved.iter().any(|cell| {
-            matches!(cell.content, Content::Each(_) | Content::Tiles(_) | Content::Text | Content::Unknown)
+            matches!(
+                cell.content,
+                Content::Each(_) | Content::Tiles(_) | Content::Text | Content::Unknown | Content::Letters
+            )
         }) {
             path.approximate("a copy of unknown bytes");
         }

@@ -64,6 +64,8 @@ pub enum HeapRule {
     FoldForgetsUninitialised,
     /// Bytes are a string although none of them is known to be zero.
     TextsNeedNoEnd,
+    /// Every byte that a loop has read or stored is taken for a letter.
+    EveryByteIsALetter,
     /// What nodes own vanishes when they are folded.
     FoldForgetsOwned,
     /// A folded segment is as long as its first part, in numbers.
@@ -204,6 +206,7 @@ impl HeapRule {
         HeapRule::FoldCountsAnything,
         HeapRule::FoldForgetsUninitialised,
         HeapRule::TextsNeedNoEnd,
+        HeapRule::EveryByteIsALetter,
         HeapRule::FoldForgetsOwned,
         HeapRule::FoldCountsFirstPart,
         HeapRule::FoldIgnoresBackLinks,

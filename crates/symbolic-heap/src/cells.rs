@@ -34,6 +34,8 @@ pub enum Content {
     Tiles(Tiling),
     /// Something was stored here, which is not known and is no address of a tracked block.
     Unknown,
+    /// Bytes that were stored, none of which is zero and which are no address of a tracked block: the letters of a string.
+    Letters,
     /// A string: bytes that are stored up to one that is zero, which is there. What is behind it may be anything but the address of a
     /// tracked block. Whoever looks at it gives a name to the place of its zero first; without that, no more is known of it than of
     /// bytes that nobody stored.
@@ -58,6 +60,7 @@ impl Content {
             Content::Uninitialised
             | Content::Fill(_)
             | Content::Unknown
+            | Content::Letters
             | Content::Text
             | Content::Absent => None,
         }
@@ -270,6 +273,7 @@ fn is_uniform(content: Content) -> bool {
         | Content::Each(_)
         | Content::Owning(_)
         | Content::Unknown
+        | Content::Letters
         | Content::Absent => true,
         Content::Scalar(_) | Content::Tiles(_) | Content::Text => false,
     }

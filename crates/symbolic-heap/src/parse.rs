@@ -306,6 +306,9 @@ impl Parser<'_> {
         if self.scanner.eat_word("any") {
             return Ok(Content::Unknown);
         }
+        if self.scanner.eat_word("letters") {
+            return Ok(Content::Letters);
+        }
         if self.scanner.eat_word("text") {
             return Ok(Content::Text);
         }

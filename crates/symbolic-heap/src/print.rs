@@ -250,6 +250,7 @@ impl Printer<'_> {
             }
             Content::Tiles(tiling) => self.tiling(tiling),
             Content::Unknown => "any".into(),
+            Content::Letters => "letters".into(),
             Content::Text => "text".into(),
             Content::Absent => "absent".into(),
         }

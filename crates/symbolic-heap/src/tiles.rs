@@ -72,7 +72,7 @@ impl Rest {
     pub fn of(content: Content) -> Option<Rest> {
         match content {
             Content::Fill(byte) => Some(Rest::Fill(byte)),
-            Content::Unknown | Content::Each(_) => Some(Rest::Stored),
+            Content::Unknown | Content::Letters | Content::Each(_) => Some(Rest::Stored),
             Content::Uninitialised | Content::Tiles(_) | Content::Text => Some(Rest::Anything),
             Content::Scalar(_) | Content::Owning(_) | Content::Absent => None,
         }

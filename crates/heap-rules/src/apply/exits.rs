@@ -215,7 +215,7 @@ fn write_back(
                 cells.replace(range, Cell { start, end, content });
             }
             other if cells.as_slice()[range.clone()].iter().all(|cell| cell.content == other) => {}
-            Content::Unknown | Content::Fill(_) => {
+            Content::Unknown | Content::Letters | Content::Fill(_) => {
                 cells.replace(range, Cell { start, end, content: cell.content });
             }
             // Whether these bytes are as before is not told.

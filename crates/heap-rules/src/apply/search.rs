@@ -233,6 +233,7 @@ impl<'a> Search<'a> {
             // What holds of every word, or of a string, is not looked for among the caller's.
             Content::Each(_) | Content::Owning(_) | Content::Tiles(_) | Content::Text => None,
             Content::Unknown => there.iter().all(|cell| is_stored(cell.content)).then_some(()),
+            Content::Letters => there.iter().all(|cell| is_letters(cell.content)).then_some(()),
             Content::Fill(_) => there.iter().all(|cell| cell.content == own).then_some(()),
             Content::Scalar(value) if value.is_defined() => {
                 let word = match there {
@@ -399,11 +400,16 @@ fn join_kept(kept: &mut Vec<OpenField>, other: &[OpenField]) -> Option<()> {
 pub(super) fn is_stored(content: Content) -> bool {
     match content {
         Content::Scalar(value) => value.is_defined(),
-        Content::Each(_) | Content::Unknown | Content::Fill(_) => true,
+        Content::Each(_) | Content::Unknown | Content::Letters | Content::Fill(_) => true,
         Content::Owning(_) | Content::Tiles(_) | Content::Uninitialised | Content::Text | Content::Absent => {
             false
         }
     }
+}
+
+/// Whether bytes of this content are stored and none of them is zero.
+fn is_letters(content: Content) -> bool {
+    matches!(content, Content::Letters | Content::Fill(1..))
 }
 
 /// Whether a block has all these bytes.

@@ -67,7 +67,10 @@ pub(super) fn aligned(solver: &mut Solver, facts: &Facts, row: &Cells, stride: i
     let mut cells: Vec<Cell> = Vec::new();
     for &cell in row.iter() {
         if let (Content::Scalar(_), Some(&last)) = (cell.content, cells.last())
-            && matches!(last.content, Content::Fill(_) | Content::Unknown | Content::Uninitialised)
+            && matches!(
+                last.content,
+                Content::Fill(_) | Content::Unknown | Content::Letters | Content::Uninitialised
+            )
             && let Some(within @ 1..) = remainder(solver, facts, cell.start, stride)
         {
             let start = solver.terms.add_constant(cell.start, -within);

@@ -277,15 +277,19 @@ impl Packager<'_> {
             }
             let is_inside = [solver.terms.at_most(cell.start, end), solver.terms.less_than(end, cell.end)];
             if facts.proves_all(solver, &is_inside).is_proved() {
-                let can_be_cut =
-                    matches!(cell.content, Content::Uninitialised | Content::Unknown | Content::Fill(_));
+                let can_be_cut = matches!(
+                    cell.content,
+                    Content::Uninitialised | Content::Unknown | Content::Letters | Content::Fill(_)
+                );
                 return can_be_cut.then_some((index + 1, Some(Cell { start: end, ..*cell })));
             }
             // Perhaps the rest of this cell is empty: then nothing is left of it.
             let may_touch = solver.terms.at_most(end, cell.end);
             if facts.proves(solver, may_touch).is_proved() {
-                let can_be_cut =
-                    matches!(cell.content, Content::Uninitialised | Content::Unknown | Content::Fill(_));
+                let can_be_cut = matches!(
+                    cell.content,
+                    Content::Uninitialised | Content::Unknown | Content::Letters | Content::Fill(_)
+                );
                 let is_behind = solver.terms.at_most(cell.start, end);
                 return (can_be_cut && facts.proves(solver, is_behind).is_proved())
                     .then_some((index + 1, Some(Cell { start: end, ..*cell })));

@@ -122,7 +122,7 @@ fn ends_of_texts(solver: &mut Solver, state: &State, cells: &mut [Cell]) -> Vec<
                 ends.push(cell.start);
                 is_stored = false;
             }
-            Content::Fill(_) | Content::Unknown => {}
+            Content::Fill(_) | Content::Unknown | Content::Letters => {}
             Content::Scalar(value) if value.is_defined() => {}
             Content::Uninitialised
             | Content::Text
@@ -158,12 +158,14 @@ pub(crate) fn cover(solver: &Solver, state: &State, left: Content, right: Conten
         Content::Uninitialised | Content::Text => Some(true),
         Content::Scalar(value) if mentions_memory(solver, state, value.term) => None,
         Content::Scalar(value) => Some(!value.is_defined()),
-        Content::Fill(_) | Content::Each(_) | Content::Unknown => Some(false),
+        Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Letters => Some(false),
         Content::Owning(_) | Content::Tiles(_) | Content::Absent => None,
     };
     let is_undefined = may_be_undefined(left)? | may_be_undefined(right)?;
     Some(match (left, right) {
         (Content::Fill(x), Content::Fill(y)) if x == y => left,
+        (Content::Letters | Content::Fill(1..), Content::Letters)
+        | (Content::Letters, Content::Fill(1..)) => Content::Letters,
         _ if is_undefined => Content::Uninitialised,
         _ => Content::Unknown,
     })
@@ -195,6 +197,7 @@ fn spoken_of(solver: &Solver, state: &State) -> BTreeSet<Atom> {
             | Content::Owning(_)
             | Content::Tiles(_)
             | Content::Unknown
+            | Content::Letters
             | Content::Absent => None,
         });
     for term in values.chain(segments).chain(sizes).chain(words) {

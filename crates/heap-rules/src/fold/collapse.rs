@@ -14,6 +14,7 @@
 use super::runs::with_few_runs;
 use super::tail::is_text;
 use super::{Precision, gathered, learned, mentions_memory};
+use crate::letters::with_letters;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::collections::BTreeSet;
@@ -61,6 +62,7 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State, precision: Precis
         };
         let is_told = is_array && (has_families || precision == Precision::Words);
         let cells = if is_told { gathered(solver, state, &cells, &is_kept) } else { cells };
+        let cells = if is_array { with_letters(solver, state, &cells, is_kept) } else { cells };
         let cells = collapsed(solver, state, &cells, is_kept);
         let cells = with_few_runs(solver, state, base, &cells);
         if cells != own
@@ -166,6 +168,7 @@ fn knows_its_length(solver: &Solver, block: &Block) -> bool {
         | Content::Owning(_)
         | Content::Tiles(_)
         | Content::Unknown
+        | Content::Letters
         | Content::Absent => false,
     })
 }

@@ -112,6 +112,7 @@ pub(crate) fn counted_by_a_variable(
         | Content::Owning(_)
         | Content::Tiles(_)
         | Content::Unknown
+        | Content::Letters
         | Content::Absent => None,
     });
     let is_number_of_nodes =

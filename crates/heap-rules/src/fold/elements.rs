@@ -88,7 +88,7 @@ fn is_run(solver: &Solver, cell: &Cell) -> bool {
     };
     match cell.content {
         Content::Owning(_) => true,
-        Content::Uninitialised | Content::Fill(0) | Content::Unknown => is_long(solver),
+        Content::Uninitialised | Content::Fill(0) | Content::Unknown | Content::Letters => is_long(solver),
         Content::Each(family) => is_null(solver, family) && is_long(solver),
         Content::Scalar(_) | Content::Fill(_) | Content::Tiles(_) | Content::Text | Content::Absent => false,
     }
@@ -238,6 +238,7 @@ fn kinds_of(solver: &Solver, content: Content, size: ElementSize) -> Option<Vec<
         | Content::Uninitialised
         | Content::Text
         | Content::Unknown
+        | Content::Letters
         | Content::Fill(_)
         | Content::Each(_)
         | Content::Tiles(_)
@@ -254,7 +255,7 @@ fn is_null(solver: &Solver, family: Family) -> bool {
 fn plain_kind(content: Content) -> Option<FieldContent> {
     match content {
         Content::Uninitialised | Content::Text => Some(FieldContent::Uninitialised),
-        Content::Unknown => Some(FieldContent::Anything),
+        Content::Unknown | Content::Letters => Some(FieldContent::Anything),
         Content::Scalar(_)
         | Content::Fill(_)
         | Content::Each(_)
@@ -427,6 +428,7 @@ fn is_element(solver: &Solver, cell: &Cell) -> bool {
         | Content::Uninitialised
         | Content::Text
         | Content::Unknown
+        | Content::Letters
         | Content::Absent => false,
     }
 }

@@ -49,6 +49,7 @@ fn fix_sizes(solver: &mut Solver, state: &mut State) {
         | Content::Owning(_)
         | Content::Tiles(_)
         | Content::Unknown
+        | Content::Letters
         | Content::Absent => false,
     };
     let has_links = |block: &&Arc<Block>| block.cells.iter().any(|cell| is_link(cell.content));

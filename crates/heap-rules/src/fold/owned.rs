@@ -244,7 +244,7 @@ impl<'a> Description<'a> {
             Content::Uninitialised => return Some(FieldContent::Uninitialised),
             Content::Text => return Some(FieldContent::Text),
             Content::Fill(byte) => return Some(FieldContent::Fill(byte)),
-            Content::Each(_) | Content::Unknown => return Some(FieldContent::Anything),
+            Content::Each(_) | Content::Unknown | Content::Letters => return Some(FieldContent::Anything),
             Content::Owning(_) | Content::Tiles(_) | Content::Absent => return None,
             Content::Scalar(value) => value,
         };

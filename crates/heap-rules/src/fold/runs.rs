@@ -19,6 +19,9 @@ use symbolic_heap::{Cell, Cells, Content, State};
 /// So many runs may lie side by side: those that two cursors leave, which run towards each other.
 const MAXIMAL_RUNS: usize = 3;
 
+/// So many where a string is cut into parts: what is before the place of the last cut, its zero, and the rest with its own.
+const MAXIMAL_PARTS: usize = 4;
+
 /// So many where variables count to all places between them.
 const MAXIMAL_COUNTED: usize = 5;
 
@@ -67,7 +70,15 @@ pub(super) fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cell
                 && !is_text(index)
                 && !is_counted(solver, state, places, runs[index].start, &NEAR)
         });
-        let Some(index) = loose.or(candidates.last().copied().filter(|_| count > MAXIMAL_COUNTED)) else {
+        // A string that was cut into parts has zeros before the place where it is cut next; the last one ends what is left.
+        let last_zero = runs.iter().rposition(|run| run.content == Content::Fill(0)).unwrap_or(runs.len());
+        let passed = candidates
+            .iter()
+            .copied()
+            .find(|&index| index < last_zero && !is_counted(solver, state, places, runs[index].start, &[0]));
+        let passed = passed.filter(|_| count > MAXIMAL_PARTS);
+        let rest = candidates.last().copied().filter(|_| count > MAXIMAL_COUNTED);
+        let Some(index) = loose.or(passed).or(rest) else {
             break;
         };
         let Some(content) = cover(solver, state, runs[index - 1].content, runs[index].content) else { break };
@@ -93,7 +104,7 @@ fn is_plain(solver: &Solver, run: &Cell) -> bool {
     let is_fixed =
         solver.terms.as_constant(run.start).is_some() && solver.terms.as_constant(run.end).is_some();
     match run.content {
-        Content::Uninitialised | Content::Unknown | Content::Fill(_) => !is_fixed,
+        Content::Uninitialised | Content::Unknown | Content::Letters | Content::Fill(_) => !is_fixed,
         Content::Scalar(_)
         | Content::Each(_)
         | Content::Owning(_)

@@ -107,7 +107,7 @@ pub(crate) fn is_text(solver: &mut Solver, state: &State, cells: &[Cell]) -> boo
         let is_zero = match cell.content {
             Content::Fill(byte) => byte == 0,
             Content::Scalar(value) if value.is_defined() => solver.terms.as_constant(value.term) == Some(0),
-            Content::Each(_) | Content::Unknown => false,
+            Content::Each(_) | Content::Unknown | Content::Letters => false,
             Content::Text => return true,
             Content::Uninitialised
             | Content::Scalar(_)
@@ -134,7 +134,7 @@ pub(crate) fn say_text(fields: &mut [ShapeField], tail: Tail) {
 pub(crate) fn tail_content(content: Content) -> FieldContent {
     match content {
         Content::Fill(byte) => FieldContent::Fill(byte),
-        Content::Each(_) | Content::Unknown => FieldContent::Anything,
+        Content::Each(_) | Content::Unknown | Content::Letters => FieldContent::Anything,
         Content::Uninitialised
         | Content::Text
         | Content::Scalar(_)

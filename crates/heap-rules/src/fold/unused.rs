@@ -19,7 +19,7 @@ use symbolic_heap::{Cell, Cells, Content, Region, State};
 pub(super) fn forget_unused_locals(solver: &Solver, state: &mut State) {
     let is_told = |content: Content| match content {
         Content::Scalar(value) => !mentions_memory(solver, state, value.term),
-        Content::Fill(_) | Content::Each(_) | Content::Unknown => true,
+        Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Letters => true,
         Content::Uninitialised | Content::Text | Content::Owning(_) | Content::Tiles(_) | Content::Absent => {
             false
         }

@@ -190,6 +190,7 @@ fn neighbour_versions(solver: &mut Solver, cells: &[Cell], position: usize) -> V
             | Content::Owning(_)
             | Content::Tiles(_)
             | Content::Unknown
+            | Content::Letters
             | Content::Absent => continue,
         };
         version::words_in_term(&solver.terms, function, term, &mut |word| {

@@ -320,6 +320,7 @@ impl NewBlock {
             Content::Fill(_)
             | Content::Each(_)
             | Content::Unknown
+            | Content::Letters
             | Content::Uninitialised
             | Content::Text => {
                 let content = if content == Content::Text { Content::Uninitialised } else { content };

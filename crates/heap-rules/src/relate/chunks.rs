@@ -241,7 +241,11 @@ fn measures_of(solver: &mut Solver, state: &State, cells: &Cells) -> Vec<Measure
 /// Whether there may be no bytes of this kind.
 fn may_be_empty(content: Content) -> bool {
     match content {
-        Content::Tiles(_) | Content::Unknown | Content::Uninitialised | Content::Fill(_) => true,
+        Content::Tiles(_)
+        | Content::Unknown
+        | Content::Letters
+        | Content::Uninitialised
+        | Content::Fill(_) => true,
         Content::Each(_) | Content::Owning(_) | Content::Scalar(_) | Content::Text | Content::Absent => false,
     }
 }

@@ -3,6 +3,7 @@
 use super::families::aligned;
 use super::{Side, Walk};
 use crate::fold::{are_different_constants, collapsed, covering};
+use crate::letters::{is_letters, with_letters};
 use crate::texts::with_texts;
 use pure_logic::Term;
 use symbolic_heap::{Cell, Cells, Content, HeapRule, Value, is_broken};
@@ -27,7 +28,8 @@ impl Walk<'_> {
     fn cells_of_texts(&mut self, left: &Cells, right: &Cells) -> Option<Cells> {
         let (a, b) = (self.fixed(left), self.fixed(right));
         let mut result: Vec<Cell> = Vec::new();
-        if let (Some(a), Some(b)) = (a, b) {
+        let filled = if a.is_some() && b.is_some() { self.filled_rows(left, right) } else { None };
+        if let (Some(a), Some(b), None) = (a, b, &filled) {
             let (a, b) = align(&a, &b)?;
             for (&(start, end, x), &(_, _, y)) in a.iter().zip(&b) {
                 let content = self.content(x, y, end - start)?;
@@ -45,20 +47,24 @@ impl Walk<'_> {
         // Only a structure with words before its array is worth it.
         let has_words = left.iter().take(common).any(|cell| matches!(cell.content, Content::Scalar(_)));
         let common = if has_words { common } else { 0 };
-        let mut rows = match are_runs(left)
-            && are_runs(right)
-            && left.as_slice().len().max(right.as_slice().len()) > 2
-        {
-            true => aligned(self.solver, left.as_slice(), right.as_slice()),
-            false => paired(left.as_slice(), right.as_slice(), common),
+        let are_many = left.as_slice().len().max(right.as_slice().len()) > 2;
+        let mut rows = match filled {
+            Some(rows) => Some(rows),
+            None if are_many && are_runs(left) && are_runs(right) => {
+                aligned(self.solver, left.as_slice(), right.as_slice())
+            }
+            None => paired(left.as_slice(), right.as_slice(), common),
         };
         if rows.is_none() && common > 0 {
             let plain = [(0, left), (1, right)].map(|(side, cells)| {
-                collapsed(self.solver, self.states[side], cells, |index, _| index < common)
+                let is_kept = |index: usize, _: &Cell| index < common;
+                let cells = with_letters(self.solver, self.states[side], cells, is_kept);
+                collapsed(self.solver, self.states[side], &cells, is_kept)
             });
             self.generalises_left |= plain[0] != *left;
             rows = paired(plain[0].as_slice(), plain[1].as_slice(), common);
         }
+        let rows = rows.or_else(|| self.runs_of_bytes(left, right));
         for (x, y) in rows? {
             // A cell starts where the one before ends, whatever the place is called.
             let start = match result.last() {
@@ -129,6 +135,11 @@ impl Walk<'_> {
                 }
                 self.value(zero, y).map(Content::Scalar)
             }
+            (Content::Letters, Content::Scalar(_)) | (Content::Scalar(_), Content::Letters)
+                if self.are_letters([a, b], length) =>
+            {
+                generalised(self, Content::Letters)
+            }
             (Content::Scalar(x), other) if self.is_plain(Side::Left, x) => {
                 let top = if may_be_undefined(a) || may_be_undefined(other) {
                     Content::Uninitialised
@@ -157,8 +168,20 @@ impl Walk<'_> {
             (Content::Uninitialised, _) | (_, Content::Uninitialised) => {
                 generalised(self, Content::Uninitialised)
             }
+            (Content::Letters, Content::Fill(1..)) | (Content::Fill(1..), Content::Letters) => {
+                generalised(self, Content::Letters)
+            }
             _ => generalised(self, Content::Unknown),
         }
+    }
+
+    /// Whether on both sides all bytes of a run of constant length are letters.
+    fn are_letters(&mut self, contents: [Content; 2], length: i128) -> bool {
+        let (start, end) = (self.solver.terms.constant(0), self.solver.terms.constant(length));
+        let sides = contents.into_iter().zip(self.states);
+        sides.into_iter().all(|(content, state)| {
+            length > 0 && is_letters(self.solver, &state.facts, &Cell { start, end, content })
+        })
     }
 
     fn is_plain(&self, side: Side, value: Value) -> bool {
@@ -170,7 +193,7 @@ impl Walk<'_> {
 /// not among them: where a string ends tells two executions apart.
 fn are_runs(cells: &Cells) -> bool {
     cells.iter().all(|cell| match cell.content {
-        Content::Uninitialised | Content::Unknown => true,
+        Content::Uninitialised | Content::Unknown | Content::Letters => true,
         Content::Fill(_)
         | Content::Text
         | Content::Scalar(_)
@@ -185,9 +208,12 @@ fn may_be_undefined(content: Content) -> bool {
     match content {
         Content::Uninitialised | Content::Text | Content::Tiles(_) => true,
         Content::Scalar(value) => !value.is_defined(),
-        Content::Fill(_) | Content::Each(_) | Content::Owning(_) | Content::Unknown | Content::Absent => {
-            false
-        }
+        Content::Fill(_)
+        | Content::Each(_)
+        | Content::Owning(_)
+        | Content::Unknown
+        | Content::Letters
+        | Content::Absent => false,
     }
 }
 

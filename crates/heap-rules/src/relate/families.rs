@@ -416,6 +416,7 @@ fn may_be_empty(content: Content) -> bool {
         Content::Each(_)
         | Content::Owning(_)
         | Content::Unknown
+        | Content::Letters
         | Content::Uninitialised
         | Content::Fill(_) => true,
         // A string has its zero.

@@ -186,6 +186,7 @@ impl NodeFields {
                     }
                 }
                 Content::Fill(_)
+                | Content::Letters
                 | Content::Each(_)
                 | Content::Owning(_)
                 | Content::Tiles(_)

@@ -111,7 +111,7 @@ fn describe_data(
     let is_word = end == start + word && start % word == 0;
     let field = match content {
         Content::Uninitialised | Content::Text => Field::Uninitialised,
-        Content::Each(_) | Content::Unknown => Field::Stored,
+        Content::Each(_) | Content::Unknown | Content::Letters => Field::Stored,
         Content::Owning(_) | Content::Tiles(_) | Content::Absent => return None,
         Content::Fill(0) if start % word == 0 && end - start <= LONGEST_RUN_OF_WORDS * word => {
             let mut at = start;
@@ -162,7 +162,8 @@ fn describe_owned(
                 | Content::Text
                 | Content::Fill(_)
                 | Content::Each(_)
-                | Content::Unknown => true,
+                | Content::Unknown
+                | Content::Letters => true,
                 Content::Owning(_) | Content::Tiles(_) | Content::Absent => false,
             });
             if !block.is_live() || block.region != Region::Heap || !is_plain {

@@ -22,7 +22,9 @@ struct Plain {
 pub(super) fn define(terms: &mut TermTable, block: &Block, entry: u64) -> Arc<Definition> {
     let is_stored = block.cells.iter().all(|cell| match cell.content {
         Content::Scalar(value) => value.is_defined(),
-        Content::Fill(_) | Content::Each(_) | Content::Owning(_) | Content::Unknown => true,
+        Content::Fill(_) | Content::Each(_) | Content::Owning(_) | Content::Unknown | Content::Letters => {
+            true
+        }
         Content::Uninitialised | Content::Text | Content::Tiles(_) | Content::Absent => false,
     });
     close(terms, Plain { entry, size: terms.as_constant(block.size), is_stored })

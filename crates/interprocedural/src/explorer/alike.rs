@@ -116,6 +116,7 @@ fn look(solver: &mut Solver, state: &State, precision: Precision) -> Outline {
             | Content::Owning(_)
             | Content::Tiles(_)
             | Content::Unknown
+            | Content::Letters
             | Content::Absent => Look::Nothing,
         });
     }

@@ -420,7 +420,7 @@ impl Entry {
         }
         let range = cells.isolate(&mut context.solver, &self.state.facts, read.start, read.end).ok()?;
         let [cell] = &cells.as_slice()[range.clone()] else { return None };
-        if !matches!(cell.content, Content::Unknown | Content::Uninitialised) {
+        if !matches!(cell.content, Content::Unknown | Content::Letters | Content::Uninitialised) {
             return None;
         }
         let field = self.types.get(&read.base).and_then(|&(ty, shift)| {

@@ -514,6 +514,7 @@ impl<'m> Call<'_, 'm> {
             }
             Content::Uninitialised | Content::Absent => return Some(()),
             Content::Text => 0,
+            Content::Letters => [1, 0x41, 0x7f, 0xff][self.seed as usize % 4],
             Content::Fill(byte) => byte,
             // Whoever needs more is not satisfied by it.
             Content::Each(_) | Content::Owning(_) | Content::Tiles(_) => return None,

@@ -3,6 +3,7 @@
 //! What is read is not known. How many bytes are read is a number of its own, so that the case in which
 //! too many arrive can be replayed; see [`Event::Read`].
 
+use super::rows::Run;
 use super::{Call, Entry, entry};
 use crate::configuration::Configuration;
 use crate::context::Context;
@@ -11,7 +12,7 @@ use crate::outcome::{Interrupt, Outcome, Step};
 use crate::path::{Event, ReadPiece};
 use pure_logic::Term;
 use pure_logic::term::Atom;
-use symbolic_heap::Value;
+use symbolic_heap::{Content, Value};
 
 pub(super) const TABLE: &[Entry] = &[
     entry("getchar", 0, |context, call| read_character(context, call, None)),
@@ -103,7 +104,8 @@ impl Context<'_> {
         }
         let (base, start) = self.access(&configuration.state, to, total, Access::Write)?;
         configuration.path.approximate(OUTSIDE);
-        self.write_loosely(&mut configuration.state, base, start, length, zero_follows)
+        let bytes = Run { start, length, content: Content::Unknown };
+        self.write_loosely(&mut configuration.state, base, bytes, zero_follows)
     }
 }
 

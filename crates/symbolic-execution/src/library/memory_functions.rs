@@ -11,7 +11,7 @@ use crate::outcome::{Interrupt, Outcome, Step};
 use interpreter::FaultKind;
 use ir::CopyOverlap;
 use pure_logic::Term;
-use symbolic_heap::Value;
+use symbolic_heap::{Location, Value};
 
 pub(super) const TABLE: &[Entry] = &[
     entry("memcpy", 3, |context, call| copy(context, call, CopyOverlap::Forbidden, false)),
@@ -128,7 +128,7 @@ pub(super) fn with_bytes<'a>(
         .iter()
         .map(|byte| match byte {
             Byte::Number(term) => Some(*term),
-            Byte::Unknown | Byte::Uninitialised => None,
+            Byte::Unknown | Byte::Letter | Byte::Uninitialised => None,
         })
         .collect();
     Ok(call.go_on(context, configuration, |context, call| phase(context, call, bytes.as_deref())))
@@ -140,9 +140,37 @@ fn memcmp(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
     with_bytes(context, &call, first, length, &mut |context, call, a| {
         with_bytes(context, &call, second, length, &mut |context, call, b| match (a, b) {
             (Some(a), Some(b)) => comparing::difference(context, call, a, b),
-            _ => comparing::any_order(context, call),
+            (None, Some(known)) => compare_with(context, call, (first, length), known),
+            (Some(known), None) => compare_with(context, call, (second, length), known),
+            (None, None) => comparing::any_order(context, call),
         })
     })
+}
+
+/// Compares bytes that are not known with others that are. Where these are letters and all are equal, no zero is among them.
+fn compare_with(
+    context: &mut Context<'_>,
+    call: Call<'_>,
+    (address, length): (Value, Term),
+    known: &[Term],
+) -> Step<Vec<Outcome>> {
+    let state = &call.configuration.state;
+    let is_letter = |context: &mut Context<'_>, &byte: &Term| {
+        let letter = context.solver.terms.non_zero(byte);
+        context.proves(&state.facts, letter)
+    };
+    let mut facts = Vec::new();
+    if known.iter().all(|byte| is_letter(context, byte))
+        && let Location::Block { base, offset } = state.heap.locate(&mut context.solver.terms, address.term)
+        && let Some(block) = state.heap.block(base)
+    {
+        let end = context.solver.terms.add(offset, length);
+        for cell in block.cells.iter() {
+            let zero = context.zero_behind(state, cell, offset);
+            facts.extend(zero.map(|zero| context.solver.terms.at_most(end, zero)));
+        }
+    }
+    comparing::equal_or_not(context, call, &facts)
 }
 
 /// The C standard lets `memchr` read only up to the byte it looks for; a block that ends before the
@@ -171,7 +199,7 @@ fn memchr(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
                     .iter()
                     .filter_map(|byte| match byte {
                         Byte::Number(term) => Some(*term),
-                        Byte::Unknown | Byte::Uninitialised => None,
+                        Byte::Unknown | Byte::Letter | Byte::Uninitialised => None,
                     })
                     .collect();
                 return searching::first_place(context, call, address, &known, wanted);

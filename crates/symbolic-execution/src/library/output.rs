@@ -2,6 +2,7 @@
 
 use super::format::{Formatted, Passed, with_formatted};
 use super::memory_functions::with_bytes;
+use super::rows::Run;
 use super::text::with_argument;
 use super::{Call, Entry, allocation, entry};
 use crate::configuration::Configuration;
@@ -218,7 +219,8 @@ impl Context<'_> {
             }
         }
         configuration.path.approximate("a formatted text is not known");
-        self.write_loosely(&mut configuration.state, base, start, length, true)
+        let bytes = Run { start, length, content: Content::Unknown };
+        self.write_loosely(&mut configuration.state, base, bytes, true)
     }
 
     /// Writes constant bytes, in words of eight, to a place that has room for them.

@@ -129,7 +129,7 @@ impl Context<'_> {
         state.facts.assume_all(&mut self.solver, &facts);
         let address = self.new_block(state, "string", size, 1, Region::Library, Content::Unknown);
         if let Some(base) = self.solver.terms.as_atom(address) {
-            let letters = Cell { start: zero, end: length, content: Content::Unknown };
+            let letters = Cell { start: zero, end: length, content: Content::Letters };
             let end = Cell { start: length, end: size, content: Content::Fill(0) };
             self.set_cells(state, base, Cells::from_cells(vec![letters, end]));
         }

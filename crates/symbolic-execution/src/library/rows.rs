@@ -16,6 +16,8 @@ pub(super) enum Byte {
     Number(Term),
     /// Stored by someone, but not known.
     Unknown,
+    /// As `Unknown`, and not zero.
+    Letter,
     /// Never stored.
     Uninitialised,
 }
@@ -46,6 +48,14 @@ pub(super) struct Reach {
     pub limit: Option<Term>,
     /// It ends with the first byte that is known to be zero.
     pub until_zero: bool,
+}
+
+/// Bytes that are written.
+#[derive(Clone, Copy)]
+pub(super) struct Run {
+    pub start: Term,
+    pub length: Term,
+    pub content: Content,
 }
 
 impl Context<'_> {
@@ -157,6 +167,7 @@ impl Context<'_> {
         match content {
             Content::Fill(byte) => Byte::Number(self.constant(i128::from(byte))),
             Content::Uninitialised | Content::Text | Content::Tiles(_) => Byte::Uninitialised,
+            Content::Letters => Byte::Letter,
             Content::Each(_) | Content::Owning(_) | Content::Unknown | Content::Absent => Byte::Unknown,
             Content::Scalar(value) if value.undefined >> (8 * index).min(127) & 0xff != 0 => {
                 Byte::Uninitialised
@@ -182,7 +193,8 @@ impl Context<'_> {
         most: usize,
     ) -> Step<()> {
         let mut cells = state.heap.block(base).expect("the block was just located").cells.clone();
-        let unknown = row.bytes.iter_mut().enumerate().filter(|(_, byte)| **byte == Byte::Unknown);
+        let is_unknown = |byte: Byte| matches!(byte, Byte::Unknown | Byte::Letter);
+        let unknown = row.bytes.iter_mut().enumerate().filter(|(_, byte)| is_unknown(**byte));
         for (index, byte) in unknown.take(most) {
             let from = self.solver.terms.add_constant(start, index as i128);
             let to = self.solver.terms.add_constant(from, 1);
@@ -190,7 +202,7 @@ impl Context<'_> {
                 .isolate(&mut self.solver, &state.facts, from, to)
                 .map_err(|undecided| Interrupt::Split(undecided.fact))?;
             let term = self.fresh("byte");
-            let facts = self.between(0, term, 255);
+            let facts = self.between(i128::from(*byte == Byte::Letter), term, 255);
             state.facts.assume_all(&mut self.solver, &facts);
             let content = Content::Scalar(Value::defined(term));
             cells.replace(range, Cell { start: from, end: to, content });
@@ -207,8 +219,7 @@ impl Context<'_> {
         &mut self,
         state: &mut State,
         base: Atom,
-        start: Term,
-        length: Term,
+        Run { start, length, content }: Run,
         zero_follows: bool,
     ) -> Step<()> {
         let block = state.heap.block(base).expect("the block was just located").clone();
@@ -238,7 +249,7 @@ impl Context<'_> {
         let middle = self.solver.terms.add(start, length);
         let behind = self.solver.terms.add_constant(middle, i128::from(zero_follows));
         let mut new: Vec<Cell> = cells.as_slice()[..kept].to_vec();
-        append(&mut new, Cell { start, end: middle, content: Content::Unknown });
+        append(&mut new, Cell { start, end: middle, content });
         if zero_follows {
             append(&mut new, Cell { start: middle, end: behind, content: Content::Fill(0) });
         }
@@ -257,6 +268,7 @@ impl Context<'_> {
             | Content::Text
             | Content::Each(_)
             | Content::Unknown
+            | Content::Letters
             | Content::Absent => false,
         }
     }

@@ -1,5 +1,6 @@
 //! Lengths of strings, and functions that copy strings.
 
+use super::rows::Run;
 use super::text::{Text, with_argument, with_text};
 use super::{Call, Entry, entry};
 use crate::configuration::Configuration;
@@ -180,7 +181,8 @@ impl Context<'_> {
         match self.copy_letters(&mut exact, target, text, length, Padding::Zero) {
             Err(Interrupt::Split(_)) if !self.options.split_on_offsets => {
                 configuration.path.approximate("a string of unknown length is copied");
-                self.write_loosely(&mut configuration.state, target.0, target.1, length, true)
+                let letters = Run { start: target.1, length, content: Content::Letters };
+                self.write_loosely(&mut configuration.state, target.0, letters, true)
             }
             Ok(()) => {
                 *configuration = exact;
@@ -261,6 +263,7 @@ impl Context<'_> {
         if self.solver.terms.as_constant(length) != Some(0) {
             let source = self.locate(state, text.address.term, Access::Read)?;
             self.move_run(state, path, source, (target, start), length)?;
+            self.note_letters(state, target, (start, length));
         }
         let from = self.solver.terms.add(start, length);
         let to = match padding {
@@ -271,6 +274,18 @@ impl Context<'_> {
         cells.replace(range, Cell { start: from, end: to, content: Content::Fill(0) });
         self.set_cells(state, target, cells);
         Ok(())
+    }
+
+    /// No byte of a run is zero, as far as it is not known what they are: they were copied from before the end of a string.
+    fn note_letters(&mut self, state: &mut State, base: Atom, (start, length): (Term, Term)) {
+        let end = self.solver.terms.add(start, length);
+        let Ok((mut cells, range)) = self.isolate_run(state, base, start, end) else { return };
+        for index in range {
+            if cells.as_slice()[index].content == Content::Unknown {
+                cells.set_content(index, Content::Letters);
+            }
+        }
+        self.set_cells(state, base, cells);
     }
 
     /// So many bytes that are written and so many bytes that are read have none in common.

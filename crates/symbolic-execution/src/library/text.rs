@@ -12,10 +12,11 @@ use crate::context::Context;
 use crate::instruction::{assuming, attempt};
 use crate::memory::{Access, may_be_undefined};
 use crate::outcome::{Interrupt, Outcome, Step};
+use heap_rules::letters::is_letters;
 use interpreter::FaultKind;
 use pure_logic::Term;
 use pure_logic::term::Atom;
-use symbolic_heap::{Cell, Content, State, Value};
+use symbolic_heap::{Cell, Cells, Content, State, Value};
 
 /// So many bytes from outside are told apart while errors are hunted.
 const NAMED_BYTES: usize = 48;
@@ -133,7 +134,7 @@ impl Context<'_> {
                     self.proves(&state.facts, zero) || self.decides_not(&state.facts, zero)
                 }
                 Byte::Uninitialised => self.options.check_uninitialised,
-                Byte::Unknown => false,
+                Byte::Unknown | Byte::Letter => false,
             })
     }
 
@@ -146,6 +147,7 @@ impl Context<'_> {
                     let zero = self.solver.terms.zero(term);
                     self.decides_not(&state.facts, zero)
                 }
+                Byte::Letter => true,
                 Byte::Unknown | Byte::Uninitialised => false,
             })
             .count()
@@ -172,7 +174,7 @@ impl Context<'_> {
                     cases.push((configuration, Err(uninitialised(base))));
                     return Ok(cases);
                 }
-                Byte::Unknown => {
+                Byte::Unknown | Byte::Letter => {
                     let reason = "a string with many bytes from outside";
                     cases.push((configuration, Err(Interrupt::gave_up(reason))));
                     return Ok(cases);
@@ -227,6 +229,10 @@ impl Context<'_> {
             }
         };
         let last = self.solver.terms.add(start, most);
+        if zero.is_some() && self.are_letters(state, &cells, (start, last)) {
+            let length = self.shorter(state, most, limit);
+            return Ok(Text { address, length, bytes: None });
+        }
         if self.options.check_uninitialised {
             for cell in cells.iter().filter(|cell| may_be_undefined(cell.content)) {
                 let before = self.solver.terms.at_most(cell.end, start);
@@ -238,19 +244,49 @@ impl Context<'_> {
         }
         let length = self.fresh("length");
         let sure = self.constant(sure as i128);
-        let terms = &mut self.solver.terms;
-        let mut facts = vec![terms.at_most(sure, length), terms.at_most(length, most)];
-        facts.extend(limit.map(|limit| terms.at_most(length, limit)));
+        let facts = [self.solver.terms.at_most(sure, length), self.solver.terms.at_most(length, most)];
         state.facts.assume_all(&mut self.solver, &facts);
         configuration.path.approximate("the length of a string");
-        if limit.is_none() {
-            self.remember_zero(state, base, start, length, last);
+        if zero.is_none() {
+            return Ok(Text { address, length, bytes: None });
         }
+        self.remember_zero(state, base, start, length, last);
+        let length = self.shorter(state, length, limit);
         Ok(Text { address, length, bytes: None })
     }
 
+    /// Whether no byte of a run is zero, as far as that is known without looking at single ones.
+    fn are_letters(&mut self, state: &State, cells: &Cells, (start, end): (Term, Term)) -> bool {
+        cells.iter().all(|cell| {
+            is_letters(&mut self.solver, &state.facts, cell) || {
+                let before = self.solver.terms.at_most(cell.end, start);
+                let behind = self.solver.terms.at_most(end, cell.start);
+                self.proves(&state.facts, before) || self.proves(&state.facts, behind)
+            }
+        })
+    }
+
+    /// The smaller one of a length and a limit.
+    fn shorter(&mut self, state: &mut State, length: Term, limit: Option<Term>) -> Term {
+        let Some(limit) = limit else { return length };
+        let (is_within, is_cut) =
+            (self.solver.terms.at_most(length, limit), self.solver.terms.at_most(limit, length));
+        if self.proves(&state.facts, is_within) {
+            return length;
+        }
+        if self.proves(&state.facts, is_cut) {
+            return limit;
+        }
+        let shorter = self.fresh("length");
+        let terms = &mut self.solver.terms;
+        let either = [terms.equal(shorter, length), terms.equal(shorter, limit)];
+        let facts = [terms.at_most(shorter, length), terms.at_most(shorter, limit), terms.any_of(&either)];
+        state.facts.assume_all(&mut self.solver, &facts);
+        shorter
+    }
+
     /// The offset of a byte of a cell that is surely zero and not before the start.
-    fn zero_behind(&mut self, state: &State, cell: &Cell, start: Term) -> Option<Term> {
+    pub(super) fn zero_behind(&mut self, state: &State, cell: &Cell, start: Term) -> Option<Term> {
         let zero = match cell.content {
             Content::Fill(0) => {
                 let not_empty = self.solver.terms.less_than(cell.start, cell.end);
@@ -261,7 +297,7 @@ impl Context<'_> {
                 let length = usize::try_from(self.solver.terms.as_constant(length)?).ok()?;
                 let index = (0..length).find(|&index| match self.byte_of(cell.content, index) {
                     Byte::Number(term) => self.solver.terms.as_constant(term) == Some(0),
-                    Byte::Unknown | Byte::Uninitialised => false,
+                    Byte::Unknown | Byte::Letter | Byte::Uninitialised => false,
                 })?;
                 self.solver.terms.add_constant(cell.start, index as i128)
             }
@@ -270,6 +306,7 @@ impl Context<'_> {
             | Content::Owning(_)
             | Content::Tiles(_)
             | Content::Unknown
+            | Content::Letters
             | Content::Uninitialised
             | Content::Text
             | Content::Absent => return None,
@@ -297,7 +334,7 @@ impl Context<'_> {
         }
         let cell = |start, end, content| Cell { start, end, content };
         let parts = [
-            cell(start, middle, Content::Unknown),
+            cell(start, middle, Content::Letters),
             cell(middle, behind, Content::Fill(0)),
             cell(behind, end, Content::Unknown),
         ];

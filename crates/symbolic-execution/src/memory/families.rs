@@ -147,7 +147,10 @@ impl Context<'_> {
         let concerned: Vec<Cell> =
             cells.iter().copied().filter(|cell| !self.are_apart(&state.facts, cell, run)).collect();
         let [stored, behind] = concerned[..] else { return None };
-        let is_stored = matches!(stored.content, Content::Unknown | Content::Each(_) | Content::Fill(_));
+        let is_stored = matches!(
+            stored.content,
+            Content::Unknown | Content::Letters | Content::Each(_) | Content::Fill(_)
+        );
         if !is_stored || behind.content != Content::Uninitialised || may_be_undefined(content) {
             return None;
         }

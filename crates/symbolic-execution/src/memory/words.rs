@@ -34,6 +34,12 @@ impl Context<'_> {
                 Content::Tiles(_) | Content::Text => {
                     return Value::indeterminate(self.unknown_word(state, scalar, "undef"));
                 }
+                Content::Letters => {
+                    let word = self.unknown_word(state, scalar, "letter");
+                    let fact = self.solver.terms.non_zero(word);
+                    state.facts.assume(&mut self.solver, fact);
+                    return Value::defined(word);
+                }
                 Content::Each(_)
                 | Content::Owning(_)
                 | Content::Unknown
@@ -74,6 +80,7 @@ impl Context<'_> {
                 | Content::Each(_)
                 | Content::Owning(_)
                 | Content::Unknown
+                | Content::Letters
                 | Content::Absent => {
                     let word = self.fresh("m");
                     let high = (1 << bits) - 1;

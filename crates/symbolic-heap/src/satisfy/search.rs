@@ -517,6 +517,7 @@ pub(super) fn match_content(
         Content::Uninitialised => true,
         Content::Fill(byte) => bytes.iter().all(|other| *other == Some(byte)),
         Content::Each(_) | Content::Owning(_) | Content::Unknown => bytes.iter().all(Option::is_some),
+        Content::Letters => bytes.iter().all(|byte| byte.is_some_and(|byte| byte != 0)),
         Content::Text => super::rows::is_text(bytes),
         Content::Tiles(_) => true,
         Content::Absent => true,

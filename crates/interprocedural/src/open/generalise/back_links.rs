@@ -118,7 +118,7 @@ fn lead_to(
             state.assume(&mut context.solver, fact);
             return Some(true);
         }
-        Content::Uninitialised | Content::Text | Content::Each(_) | Content::Unknown => {}
+        Content::Uninitialised | Content::Text | Content::Each(_) | Content::Unknown | Content::Letters => {}
         Content::Fill(_) | Content::Owning(_) | Content::Tiles(_) | Content::Absent => return None,
     }
     let content = Content::Scalar(Value::defined(target));

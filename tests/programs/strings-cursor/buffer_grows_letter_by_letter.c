@@ -1,0 +1,42 @@
+// A buffer in a record grows as letters are read; all of it is stored up to the zero.
+//@ mode: check
+#include <stdio.h>
+#include <stdlib.h>
+
+struct buffer {
+    char *data;
+    size_t length, capacity;
+};
+
+static int put(struct buffer *buffer, char letter)
+{
+    if (buffer->length == buffer->capacity) {
+        size_t capacity = buffer->capacity == 0 ? 8 : buffer->capacity * 2;
+        char *data = realloc(buffer->data, capacity);
+        if (data == NULL)
+            return -1;
+        buffer->data = data;
+        buffer->capacity = capacity;
+    }
+    buffer->data[buffer->length++] = letter;
+    return 0;
+}
+
+int main(void)
+{
+    struct buffer buffer = { 0 };
+    int letter;
+    while ((letter = getchar()) != EOF) {
+        if (put(&buffer, (char)letter) < 0) {
+            free(buffer.data);
+            return 1;
+        }
+    }
+    if (put(&buffer, '\0') < 0) {
+        free(buffer.data);
+        return 1;
+    }
+    printf("%s\n", buffer.data);
+    free(buffer.data);
+    return 0;
+}
