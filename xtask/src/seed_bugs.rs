@@ -52,6 +52,10 @@ pub struct Arguments {
     #[arg(long, value_name = "TIME")]
     function_limit: Option<String>,
 
+    /// Leave out files with a `main`, which are analysed as whole programs first
+    #[arg(long)]
+    without_main: bool,
+
     /// Only say which mistakes would be made
     #[arg(long)]
     dry_run: bool,
@@ -120,12 +124,8 @@ fn run_in(scratch: &Path, arguments: &Arguments) -> Result<(), String> {
                 continue;
             }
             made += 1;
-            let mut outcome = Outcome {
-                project: &project.name,
-                file: &source.path,
-                candidate,
-                found_by: BTreeSet::new(),
-            };
+            let mut outcome =
+                Outcome { project: &project.name, file: &source.path, candidate, found_by: BTreeSet::new() };
             if !arguments.dry_run {
                 outcome.found_by = look(project, source, candidate, (&tools, file), &mut unchanged)?;
             }
@@ -185,7 +185,10 @@ fn sources_of(number: usize, project: &Project, arguments: &Arguments) -> Result
     for path in files::spread(&found.sources, arguments.files) {
         let flags = flags_of(path, &found, &configuration, arguments);
         let Ok(text) = std::fs::read(path) else { continue };
-        let Some(candidates) = candidates_of(path, &text, &flags, &allocators) else { continue };
+        let Some((candidates, has_main)) = candidates_of(path, &text, &flags, &allocators) else { continue };
+        if has_main && arguments.without_main {
+            continue;
+        }
         let path = path.strip_prefix(&project.copy).unwrap_or(path).to_owned();
         sources.push(SourceFile { project: number, path, text, flags, candidates });
     }
@@ -204,12 +207,13 @@ fn flags_of(
     flags
 }
 
+/// The mistakes that can be made in a file, and whether it has a `main`.
 fn candidates_of(
     path: &Path,
     text: &[u8],
     flags: &[OsString],
     allocators: &Allocators,
-) -> Option<Vec<Candidate>> {
+) -> Option<(Vec<Candidate>, bool)> {
     let mut all = CompilerFlags::default();
     all.extend(flags.to_vec());
     let loaded = cli::input::load(path, &all, DataModel::Lp64).ok()?;
@@ -218,7 +222,10 @@ fn candidates_of(
     let parsed = c_syntax::parse(&loaded.input.text, map.start(file));
     let name = path.display().to_string();
     let parsed = Parsed { unit: &parsed.unit, map: &map, allocators };
-    Some(candidates::in_file(&parsed, &Original::new(&name, text)))
+    let has_main = parsed.unit.functions.iter().any(|(_, function)| {
+        function.declarator.name.is_some_and(|name| parsed.unit.names.text(name) == "main")
+    });
+    Some((candidates::in_file(&parsed, &Original::new(&name, text)), has_main))
 }
 
 /// The candidates of a kind in the order in which they are taken: in turn from each project, at random inside of it, and no
@@ -260,7 +267,8 @@ fn with_mistake<T>(
     work: impl FnOnce() -> Result<T, String>,
 ) -> Result<T, String> {
     let path = project.copy.join(&source.path);
-    let write = |text: &[u8]| std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()));
+    let write =
+        |text: &[u8]| std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()));
     write(&original::apply(&source.text, &candidate.edits))?;
     let result = work();
     write(&source.text)?;
@@ -288,8 +296,7 @@ fn look(
                 before
             }
         };
-        let after =
-            with_mistake(project, source, candidate, || tools::ask(tool, &subject, &project.besom))?;
+        let after = with_mistake(project, source, candidate, || tools::ask(tool, &subject, &project.besom))?;
         if tools::is_told(tool, candidate, &source.path, (&before, &after)) {
             found_by.insert(tool);
         }
@@ -328,7 +335,8 @@ impl Outcome<'_> {
 /// How many mistakes of each kind were made, and found by whom, in Markdown.
 fn table(outcomes: &[Outcome<'_>], tools: &[Tool]) -> String {
     let names: Vec<&str> = tools.iter().map(|tool| tool.name()).collect();
-    let mut text = format!("| kind | seeded | {} |\n|---|---:|{}\n", names.join(" | "), "---:|".repeat(names.len()));
+    let mut text =
+        format!("| kind | seeded | {} |\n|---|---:|{}\n", names.join(" | "), "---:|".repeat(names.len()));
     let mut row = |name: &str, of_kind: &dyn Fn(&Outcome<'_>) -> bool| {
         let all: Vec<&Outcome<'_>> = outcomes.iter().filter(|outcome| of_kind(outcome)).collect();
         let found = tools.iter().map(|tool| all.iter().filter(|one| one.found_by.contains(tool)).count());

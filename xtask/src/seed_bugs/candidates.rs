@@ -1,6 +1,6 @@
 //! Where mistakes can be made in a file.
 //!
-//! A candidate is a mistake as far as syntax can tell: the `free` that is left out is the one of a local variable before
+//! A candidate is a mistake as far as syntax can tell: the `free` that is left out is that of a local variable with the result of a call, before
 //! an error return, what is used after the `free` is accessed in any case, and so on. Whether it is one in every
 //! execution is not asked: nobody asks that of mistakes.
 
@@ -28,7 +28,8 @@ pub fn in_file(parsed: &Parsed<'_>, original: &Original<'_>) -> Vec<Candidate> {
     for item in &parsed.unit.items {
         let Item::Function(id) = *item else { continue };
         let function = &parsed.unit.functions[id];
-        let lines = original.line(parsed.map, function.span).zip(original.last_line(parsed.map, function.span));
+        let lines =
+            original.line(parsed.map, function.span).zip(original.last_line(parsed.map, function.span));
         let (Some(lines), Some(body), Some(name)) = (lines, function.body, function.declarator.name) else {
             continue;
         };
@@ -51,6 +52,8 @@ struct Finder<'a> {
     original: &'a Original<'a>,
     locals: BTreeSet<String>,
     parameters: BTreeSet<String>,
+    /// Where results of calls are stored.
+    results: BTreeSet<String>,
     /// The body of the function without spaces.
     body: String,
 }
@@ -59,7 +62,8 @@ impl<'a> Finder<'a> {
     fn new(parsed: &'a Parsed<'a>, original: &'a Original<'a>, function: &FunctionDefinition) -> Finder<'a> {
         let (locals, parameters) = (parsed.locals(function), parsed.parameters(function));
         let body = function.body.map(|body| parsed.words_of_statement(body)).unwrap_or_default();
-        Finder { parsed, original, locals, parameters, body }
+        let results = function.body.map(|body| parsed.results_of_calls(body)).unwrap_or_default();
+        Finder { parsed, original, locals, parameters, results, body }
     }
 
     fn in_block(&self, owner: Owner, statements: &[StatementId]) -> Vec<Mistake> {
@@ -86,7 +90,9 @@ impl<'a> Finder<'a> {
     fn missing_free(&self, owner: Owner, statements: &[StatementId], at: usize) -> Option<Vec<Edit>> {
         let freed = self.parsed.freed(statements[at])?;
         let is_error_return = owner == Owner::If && self.parsed.is_returning(*statements.last()?);
-        if !is_error_return || !self.locals.contains(&self.parsed.words(freed)) {
+        // Memory that the function was handed may belong to others.
+        let name = self.parsed.words(freed);
+        if !is_error_return || !self.locals.contains(&name) || !self.results.contains(&name) {
             return None;
         }
         let place = self.original.find(self.parsed.map, self.parsed.span(statements[at]))?;
@@ -117,11 +123,13 @@ impl<'a> Finder<'a> {
         let place = self.original.find(self.parsed.map, self.parsed.span(statements[at]))?;
         let words = String::from_utf8_lossy(self.original.text(place.clone())).into_owned();
         let name = self.parsed.words(freed);
-        let root: String = name.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
+        let root: String =
+            name.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
         let is_variable = self.locals.contains(&root) || self.parameters.contains(&root);
         let last = *statements.last()?;
         let is_leaving = self.parsed.is_leaving(last);
-        let between = &statements[at + 1..statements.len() - usize::from(is_leaving && at + 1 < statements.len())];
+        let between =
+            &statements[at + 1..statements.len() - usize::from(is_leaving && at + 1 < statements.len())];
         if !is_variable || between.iter().any(|&statement| self.parsed.mentions(statement, &root)) {
             return None;
         }
@@ -139,7 +147,8 @@ impl<'a> Finder<'a> {
         let size = *sizes.first()?;
         let shorter = self.parsed.one_less(size)?;
         let words = self.parsed.words(shorter);
-        let ends_a_text = self.body.contains(&format!("[{words}]=")) || self.body.contains(&format!(",{words}+1)"));
+        let ends_a_text =
+            self.body.contains(&format!("[{words}]=")) || self.body.contains(&format!(",{words}+1)"));
         if !self.parsed.has_length_of_text(shorter) && !ends_a_text {
             return None;
         }
@@ -154,7 +163,8 @@ impl<'a> Finder<'a> {
         let stored = self.parsed.stored(*statements.get(at.checked_sub(1)?)?)?;
         let compared = self.check(statements[at])?;
         let is_used = statements[at + 1..].iter().any(|&later| self.parsed.uses(later, &stored.place));
-        if !self.parsed.is_allocation(stored.value) || self.parsed.words(compared) != stored.place || !is_used {
+        if !self.parsed.is_allocation(stored.value) || self.parsed.words(compared) != stored.place || !is_used
+        {
             return None;
         }
         let span = self.parsed.span(statements[at]);

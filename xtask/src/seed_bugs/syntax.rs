@@ -96,7 +96,8 @@ impl Parsed<'_> {
     pub fn freed(&self, statement: StatementId) -> Option<ExprId> {
         let StatementKind::Expr(expr) = self.unit.statements[statement].kind else { return None };
         let (name, arguments) = self.call(expr)?;
-        (self.allocators.free.contains(name) && arguments.len() == 1).then(|| self.without_casts(arguments[0]))
+        (self.allocators.free.contains(name) && arguments.len() == 1)
+            .then(|| self.without_casts(arguments[0]))
     }
 
     /// What a statement that is an assignment, or a declaration of one variable, stores.
@@ -148,6 +149,26 @@ impl Parsed<'_> {
         text.chars().filter(|letter| !letter.is_whitespace()).collect()
     }
 
+    /// The places that some statement of a function stores the result of a call in.
+    pub fn results_of_calls(&self, body: StatementId) -> BTreeSet<String> {
+        let mut places = BTreeSet::new();
+        self.blocks(body, Owner::Other, &mut |_, statements| {
+            for &statement in statements {
+                let stored = self.stored(statement).filter(|stored| self.is_call(stored.value));
+                places.extend(stored.map(|stored| stored.place));
+                self.evaluated_first(statement, &mut |expr| {
+                    let assigned = self.assigned(expr).filter(|stored| self.is_call(stored.value));
+                    places.extend(assigned.map(|stored| stored.place));
+                });
+            }
+        });
+        places
+    }
+
+    fn is_call(&self, value: ExprId) -> bool {
+        matches!(self.unit.exprs[self.without_casts(value)].kind, ExprKind::Call { .. })
+    }
+
     /// What a reallocation takes.
     pub fn reallocated(&self, value: ExprId) -> Option<ExprId> {
         let (name, arguments) = self.call(self.without_casts(value))?;
@@ -183,9 +204,10 @@ impl Parsed<'_> {
 
     /// `e + 1`: the `e`.
     pub fn one_less(&self, expr: ExprId) -> Option<ExprId> {
-        let ExprKind::Binary(BinaryOperator::Add, left, right) = self.unit.exprs[expr].kind else { return None };
-        let is_one =
-            matches!(&self.unit.exprs[right].kind, ExprKind::Integer(number) if number.value == 1);
+        let ExprKind::Binary(BinaryOperator::Add, left, right) = self.unit.exprs[expr].kind else {
+            return None;
+        };
+        let is_one = matches!(&self.unit.exprs[right].kind, ExprKind::Integer(number) if number.value == 1);
         is_one.then_some(left)
     }
 
@@ -215,7 +237,8 @@ impl Parsed<'_> {
         // `&p->member` is no access.
         let mut is_only_address = false;
         self.evaluated_first(statement, &mut |expr| {
-            is_only_address |= matches!(self.unit.exprs[expr].kind, ExprKind::Unary(UnaryOperator::AddressOf, _));
+            is_only_address |=
+                matches!(self.unit.exprs[expr].kind, ExprKind::Unary(UnaryOperator::AddressOf, _));
         });
         has_use && !is_only_address
     }

@@ -152,7 +152,13 @@ mod tests {
     use super::*;
 
     fn candidate() -> Candidate {
-        Candidate { kind: Kind::SecondFree, function: "f".to_owned(), lines: (10, 20), line: 15, edits: Vec::new() }
+        Candidate {
+            kind: Kind::SecondFree,
+            function: "f".to_owned(),
+            lines: (10, 20),
+            line: 15,
+            edits: Vec::new(),
+        }
     }
 
     #[test]
