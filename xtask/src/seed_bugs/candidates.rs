@@ -34,6 +34,9 @@ pub fn in_file(parsed: &Parsed<'_>, original: &Original<'_>) -> Vec<Candidate> {
             continue;
         };
         let name = parsed.unit.names.text(name).to_owned();
+        if parsed.allocators.modelled.contains(&name) {
+            continue;
+        }
         let finder = Finder::new(parsed, original, function);
         parsed.blocks(body, Owner::Other, &mut |owner, statements| {
             for (kind, line, edits) in finder.in_block(owner, statements) {

@@ -14,6 +14,8 @@ pub struct Allocators {
     /// Also those that never fail.
     make_room: BTreeSet<String>,
     free: BTreeSet<String>,
+    /// Functions whose bodies do not count.
+    pub modelled: BTreeSet<String>,
 }
 
 impl Allocators {
@@ -25,6 +27,7 @@ impl Allocators {
             reallocate: names(&["realloc"]),
             make_room: names(&["malloc", "calloc", "realloc"]),
             free: names(&["free"]),
+            modelled: models.keys().cloned().collect(),
         };
         for (name, model) in models {
             if ["malloc", "calloc", "realloc"].iter().any(|like| model.starts_with(like)) {
