@@ -1,6 +1,6 @@
 //! The project's own commands: `cargo xtask test`, `coverage`, `bench-frontend`, `bench-growth`, `fuzz`,
 //! `check-book`, `check-cache`, `check-dependencies`, `check-engines`, `check-static`, `check-interpreter`, `check-library`, `check-contracts`, `check-soundness`, `check-solver`, `bench-solver`,
-//! `pack-extension`, `survey`.
+//! `pack-extension`, `seed-bugs`, `survey`.
 
 mod bench_analysis;
 mod bench_frontend;
@@ -21,6 +21,7 @@ mod coverage;
 mod fuzz;
 mod pack_extension;
 mod release;
+mod seed_bugs;
 mod setup;
 mod survey;
 mod test;
@@ -77,6 +78,8 @@ enum Command {
     CheckSoundness(check_soundness::Arguments),
     /// Analyse the open code of projects: how many functions have contracts, and what is in the way of the others
     Survey(survey::Arguments),
+    /// Make mistakes in copies of projects, one at a time, and see whether they are found
+    SeedBugs(seed_bugs::Arguments),
     /// Measure the solver side by side with Z3 and isl
     BenchSolver(check_solver::BenchArguments),
 }
@@ -103,6 +106,7 @@ fn main() -> ExitCode {
         Command::CheckContracts(arguments) => release::or_here(|| check_contracts::run(arguments)),
         Command::CheckSoundness(arguments) => check_soundness::run(arguments),
         Command::Survey(arguments) => release::or_here(|| survey::run(arguments)),
+        Command::SeedBugs(arguments) => release::or_here(|| seed_bugs::run(arguments)),
         Command::BenchSolver(arguments) => check_solver::bench(arguments),
     };
     match result {

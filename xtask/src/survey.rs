@@ -4,7 +4,7 @@
 //! the project that have some; a file that cannot be preprocessed this way says nothing about the analysis.
 
 mod causes;
-mod files;
+pub mod files;
 mod table;
 
 use analyzer::{Notation, Property, Question, Workers, contracts_by, front_end, on_large_stack};

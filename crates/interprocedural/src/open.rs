@@ -27,6 +27,7 @@ use crate::explorer::STEP_BUDGET_IS_USED_UP;
 use crate::finding::Finding;
 use crate::footprint::footprint;
 use crate::function_info::FunctionInfo;
+use crate::more_errors;
 use crate::program::Program;
 use crate::verdict::Request;
 use call_graph::CallGraph;
@@ -38,6 +39,7 @@ use execute::Shown;
 use heap_rules::apply::Touched;
 pub use infer::Rules;
 use infer::{Bounds, Inference, Search};
+use interpreter::FaultKind;
 use ir::{FunctionId, Module};
 use known::KnownContracts;
 use source::Span;
@@ -192,6 +194,13 @@ fn certain_errors(
         let is_same = |other: &Finding| other.is_at_place_of(&finding);
         let tried = conditional.iter().filter(|(_, other)| is_same(other)).count();
         if certain.iter().any(|other| is_same(&other.finding)) || tried >= MEMORIES_TO_SHOW {
+            continue;
+        }
+        // With an assertion a program says itself that it ends where an allocation fails.
+        let is_end_without_memory = finding.fault.kind == FaultKind::AssertionFailure
+            && more_errors::last_failing_allocation(&context.solver.terms, &finding).is_some();
+        if is_end_without_memory {
+            conditional.push((entry, finding));
             continue;
         }
         let place = (finding.fault.kind, finding.fault.span);

@@ -247,6 +247,8 @@ fn with_other_values(
     let mut changed = configuration.clone();
     let Configuration { state, path } = &mut changed;
     let value = context.opaque(state, path, scalar, stored.undefined, "a volatile object");
+    // It stands for every value, and perhaps no other thread or device stores the one that leads to an error.
+    path.join("a volatile object");
     state.registers[destination.index()] = Some(value);
     let mut outcomes = vec![Outcome::Continue(changed)];
     if context.options.split_on_offsets {

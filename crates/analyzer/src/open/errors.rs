@@ -103,6 +103,18 @@ impl OpenError {
         self.calls.first().map_or(self.span, |call| call.span)
     }
 
+    /// What tells the causes of likely errors of a function apart: where it happens, or, if nobody looks whether an allocation fails,
+    /// which one that is and which function uses it.
+    pub fn cause(&self, function: &str) -> (FaultKind, Span, String) {
+        match self.steps.iter().find(|step| step.text == ALLOCATION_FAILS) {
+            Some(step) => {
+                let user = self.calls.last().map_or(function, |call| &*call.name);
+                (self.kind, step.span, user.to_owned())
+            }
+            None => (self.kind, self.span, String::new()),
+        }
+    }
+
     /// What is wrong, and in which function.
     pub fn text(&self) -> String {
         match self.calls.last() {
@@ -253,16 +265,16 @@ pub(super) fn without_repetition(
 
 /// One cause is told once: where it is met with the fewest calls on the way.
 pub(super) fn tell_each_cause_once(functions: &mut [FunctionContracts]) {
-    let mut nearest: BTreeMap<(FaultKind, u32, u32), (usize, usize)> = BTreeMap::new();
-    let cause = |error: &OpenError| (error.kind, error.span.start, error.span.end);
+    let mut nearest: BTreeMap<(FaultKind, Span, String), (usize, usize)> = BTreeMap::new();
     for (index, function) in functions.iter().enumerate() {
         for error in &function.likely {
             let here = (error.calls.len(), index);
-            let known = nearest.entry(cause(error)).or_insert(here);
+            let known = nearest.entry(error.cause(&function.name)).or_insert(here);
             *known = (*known).min(here);
         }
     }
     for (index, function) in functions.iter_mut().enumerate() {
-        function.likely.retain(|error| nearest.get(&cause(error)).is_some_and(|known| known.1 == index));
+        let FunctionContracts { name, likely, .. } = function;
+        likely.retain(|error| nearest.get(&error.cause(name)).is_some_and(|known| known.1 == index));
     }
 }

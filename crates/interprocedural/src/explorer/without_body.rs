@@ -46,6 +46,53 @@ const FORMATTING: [&str; 14] = [
     "warn",
 ];
 
+/// Functions of POSIX that are done with what they are given when they return.
+const DONE_WITH_ARGUMENTS: [&str; 43] = [
+    "access",
+    "bind",
+    "chdir",
+    "chmod",
+    "chown",
+    "connect",
+    "fstat",
+    "gethostname",
+    "getnameinfo",
+    "getpeername",
+    "getsockname",
+    "getsockopt",
+    "inet_ntop",
+    "inet_pton",
+    "lchown",
+    "lstat",
+    "mkdir",
+    "mkdtemp",
+    "mkfifo",
+    "mkstemp",
+    "open",
+    "poll",
+    "pread",
+    "pwrite",
+    "read",
+    "readlink",
+    "recv",
+    "recvfrom",
+    "rename",
+    "rmdir",
+    "select",
+    "send",
+    "sendto",
+    "setenv",
+    "setsockopt",
+    "stat",
+    "statvfs",
+    "symlink",
+    "uname",
+    "unlink",
+    "unsetenv",
+    "utimes",
+    "write",
+];
+
 /// The name of a function without what is added to that of a variant that checks sizes.
 fn without_checks(name: &str) -> &str {
     name.strip_prefix("__").and_then(|name| name.strip_suffix("_chk")).unwrap_or(name)
@@ -53,6 +100,11 @@ fn without_checks(name: &str) -> &str {
 
 fn is_formatting(name: &str) -> bool {
     FORMATTING.binary_search(&without_checks(name)).is_ok()
+}
+
+/// Whether a function of the system refers to nothing that it was given once it has returned.
+fn keeps_nothing(name: &str) -> bool {
+    is_formatting(name) || DONE_WITH_ARGUMENTS.binary_search(&without_checks(name)).is_ok()
 }
 
 /// Whether a function of the library formats what a list of variadic arguments holds.
@@ -231,7 +283,7 @@ impl Explorer<'_, '_> {
                 let leads_to = state.heap.reachable(&self.context.solver.terms, [root]);
                 // Nobody gives a block back by the address of numbers inside of it.
                 let is_inside = pointee == Pointee::Data && self.is_inside(state, argument.value);
-                for &base in leads_to.blocks.iter().filter(|_| !is_inside && !is_formatting(&callee.name)) {
+                for &base in leads_to.blocks.iter().filter(|_| !is_inside && !keeps_nothing(&callee.name)) {
                     self.context.let_others_keep(state, base);
                 }
                 if matches!(pointee, Pointee::Anything | Pointee::Pointer) {

@@ -32,7 +32,7 @@ pub fn is_likely(
     if is_up_to_caller(context, condition) {
         return false;
     }
-    let is_own = finding.fault.block.is_some_and(|base| !condition.owns(base));
+    let is_own = is_own(context, condition, finding);
     let restricts = condition.dependence == Dependence::Values;
     match finding.fault.kind {
         // Where executions were joined, memory may be lost in none of them.
@@ -46,8 +46,9 @@ pub fn is_likely(
                 || is_accepted_elsewhere(context, contracts, condition)
         }
         FaultKind::NullDereference => {
-            (has_failed_allocation(context, finding) || is_result_of_call(context, function, finding))
-                && !has_null_argument(context, condition)
+            let is_lookup =
+                is_result_of_call(context, function, finding) && !is_none_of_several(context, condition);
+            (has_failed_allocation(context, finding) || is_lookup) && !has_null_argument(context, condition)
         }
         // A block that the function makes as large as it wants, it also has to make large enough.
         FaultKind::OutOfBounds => {
@@ -59,7 +60,8 @@ pub fn is_likely(
                 return false;
             }
             let accepts_any = is_made(finding) && contracts.is_empty();
-            !restricts
+            let is_outside_anyway = !restricts && finding.configuration.path.is_inevitable();
+            is_outside_anyway && !is_static(finding)
                 || is_always_short(context, condition, finding)
                 || is_about_arguments(context, condition)
                     && (accepts_any || is_accepted_elsewhere(context, contracts, condition))
@@ -75,7 +77,7 @@ pub fn is_likely(
 /// known, and what decided before that it is reached decides often again; so only an access that is outside whatever they are, and
 /// memory of its own that is lost, or was not checked, by decisions about other words than these.
 pub fn is_likely_in_a_tail(context: &mut Context<'_>, condition: &Entry, finding: &Finding) -> bool {
-    let is_own = finding.fault.block.is_some_and(|base| !condition.owns(base));
+    let is_own = is_own(context, condition, finding);
     if is_up_to_caller(context, condition) {
         return false;
     }
@@ -161,6 +163,30 @@ fn is_up_to_caller(context: &Context<'_>, condition: &Entry) -> bool {
         || has_equal_words(context, condition)
         || !condition.state.heap.segments().is_empty()
         || condition.is_joined
+}
+
+/// Whether the memory of an error is neither the caller's nor that of a function without a body, of which only is known what is assumed.
+fn is_own(context: &Context<'_>, condition: &Entry, finding: &Finding) -> bool {
+    finding.fault.block.is_some_and(|base| !condition.owns(base) && !context.is_foreign(base))
+}
+
+/// Whether the block that is accessed is a variable that is always there: what it holds, and which of its elements are used, is an invariant
+/// of all functions together.
+fn is_static(finding: &Finding) -> bool {
+    let block = finding.fault.block.and_then(|base| finding.configuration.state.heap.block(base));
+    block.is_some_and(|block| matches!(block.region, Region::Static | Region::Constant))
+}
+
+/// Whether the error needs a word that is none of several numbers: a tag of which no value is left, as where a `switch` has no case
+/// for it. Callers do not have such words.
+fn is_none_of_several(context: &Context<'_>, condition: &Entry) -> bool {
+    let terms = &context.solver.terms;
+    let mut excluded: BTreeSet<Atom> = BTreeSet::new();
+    condition.state.facts.as_slice().iter().filter(|fact| !condition.trivial.contains(fact)).any(|&fact| {
+        let mut atoms = Vec::new();
+        terms.for_each_atom_of_fact(fact, &mut |atom| atoms.push(atom));
+        matches!(fact, Fact::NonZero(_)) && atoms.len() == 1 && !excluded.insert(atoms[0])
+    })
 }
 
 /// Whether the block that is accessed was allocated.

@@ -1,4 +1,5 @@
-//! Tails of functions: what remains to be executed from a call that allocates or frees, up to the end.
+//! Tails of functions: what remains to be executed from a call that allocates or frees, or from where its arguments are computed, up
+//! to the end.
 //!
 //! A function that is too hard as a whole, for its loops or for what it calls, often has simple ends: it allocates something and
 //! gives up, or cleans up. Such a tail is a function of its own. Its parameters are the words that it reads, its callers are the executions
@@ -107,12 +108,34 @@ fn starts(module: &Module, function: FunctionId) -> Vec<(BlockId, usize)> {
     let mut starts = Vec::new();
     for (id, block) in body.blocks.iter() {
         let calls = block.instructions.iter().enumerate().filter(|(_, call)| is_start(&call.kind));
-        starts.extend(calls.map(|(index, _)| (id, index)));
+        for (index, _) in calls {
+            starts.extend(where_arguments_begin(block, index).map(|first| (id, first)));
+            starts.push((id, index));
+        }
     }
     // The last ones are the shortest.
     starts.reverse();
     starts.truncate(TAILS);
     starts
+}
+
+/// Where the block begins to compute the arguments of a call, if results of other calls are among them: how large memory is made belongs
+/// to what is then done with it, as in `strcpy(malloc(strlen(s) + 1), s)`.
+fn where_arguments_begin(block: &BasicBlock, index: usize) -> Option<usize> {
+    let mut wanted: BTreeSet<RegisterId> = BTreeSet::new();
+    block.instructions[index].kind.for_each_read_register(|register| _ = wanted.insert(register));
+    let (mut first, mut has_call) = (index, false);
+    for at in (0..index).rev() {
+        let kind = &block.instructions[at].kind;
+        let mut is_wanted = false;
+        kind.for_each_written_register(|register| is_wanted |= wanted.remove(&register));
+        if is_wanted {
+            first = at;
+            has_call |= matches!(kind, InstructionKind::Call { .. });
+            kind.for_each_read_register(|register| _ = wanted.insert(register));
+        }
+    }
+    has_call.then_some(first)
 }
 
 /// The module with the tail in place of the function. `None` if it calls the function itself.

@@ -113,7 +113,7 @@ impl Check<'_> {
                 outcome.counts.errors += findings.len();
                 // One cause is told once: callees come first.
                 let likely = function.likely.iter().filter(is_new);
-                let likely = likely.filter(|error| causes.insert((error.kind.id(), error.span)));
+                let likely = likely.filter(|error| causes.insert(error.cause(&function.name)));
                 let likely: Vec<Finding> =
                     likely.map(|error| results::likely(places, function, error)).collect();
                 outcome.counts.likely += likely.len();

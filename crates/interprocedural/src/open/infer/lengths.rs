@@ -23,6 +23,10 @@ const MAXIMAL_CONSTANTS: usize = 6;
 /// long for most buffers of fixed size.
 const LENGTHS_SHOWN: [i128; 4] = [0, 1, 2, 40];
 
+/// As [`LENGTHS_SHOWN`], for blocks that are too short: those for an empty string may only be made where there is none, those for
+/// letters as well are too short anyway.
+const LENGTHS_SHOWN_OF_SHORT_BLOCKS: [i128; 4] = [2, 1, 0, 40];
+
 /// Strings of so many letters are tried where those of any length take too long.
 const LENGTHS_HUNTED: [i128; 3] = [0, 1, 2];
 
@@ -92,7 +96,11 @@ impl Rounds<'_, '_, '_> {
         self.search.shown += 1;
         let lengths = entry.lengths(&self.context.solver);
         let tried = if lengths.is_empty() { 1 } else { LENGTHS_SHOWN.len() };
-        for length in LENGTHS_SHOWN.into_iter().take(tried) {
+        let shown = match finding.fault.kind {
+            FaultKind::OutOfBounds if !lengths.is_empty() => LENGTHS_SHOWN_OF_SHORT_BLOCKS,
+            _ => LENGTHS_SHOWN,
+        };
+        for length in shown.into_iter().take(tried) {
             let Some(short) = entry.with_lengths(self.context, &lengths, length) else { continue };
             let held = short.held(&self.context.solver).held;
             let report = self.run_generally(&short, false);
