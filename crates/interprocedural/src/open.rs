@@ -115,7 +115,9 @@ pub fn analyse_with<'m>(
     let mut context = effort::context(module, request.options);
     let mut program = Program::with_contracts(module, known.clone());
     let footprint = footprint(module, program.graph(), function);
-    let state = context.initial_state(&footprint.globals, &footprint.functions);
+    let Some(state) = context.initial_state_in_time(&footprint.globals, &footprint.functions) else {
+        return not_begun(context, function);
+    };
     let has_loop = has_loop(module, program.graph(), function);
     let first = Entry::new(&mut context, function, state, has_loop);
     let divisor = divisor(module, program.graph(), function);
@@ -178,6 +180,23 @@ pub fn analyse_with<'m>(
         context,
         steps: searched + steps,
         rules,
+    }
+}
+
+/// Nothing is known of a function for which there was no time.
+fn not_begun(context: Context<'_>, function: FunctionId) -> OpenFunction<'_> {
+    OpenFunction {
+        context,
+        function,
+        contracts: Vec::new(),
+        unconfirmed: Vec::new(),
+        certain: Vec::new(),
+        conditional: Vec::new(),
+        likely: Vec::new(),
+        gave_up: Vec::new(),
+        is_cut_short: true,
+        steps: 0,
+        rules: Rules::default(),
     }
 }
 

@@ -9,16 +9,37 @@ use symbolic_heap::{Cell, Cells, Content, Region, State, Value};
 /// Contents beyond this many words are not kept word by word.
 const MAXIMAL_WORDS: usize = 4096;
 
+/// After so many blocks it is asked whether the work shall end.
+const BLOCKS_BETWEEN_LOOKS: usize = 64;
+
 impl Context<'_> {
     /// The given globals, initialised, and the given functions.
     pub fn initial_state(&mut self, globals: &BTreeSet<GlobalId>, functions: &BTreeSet<FunctionId>) -> State {
+        let stop = std::mem::take(&mut self.options.stop);
+        let state = self.initial_state_in_time(globals, functions);
+        self.options.stop = stop;
+        state.expect("nothing stops it")
+    }
+
+    /// The same, unless the work shall end meanwhile: a function may reach nearly all of a large program.
+    pub fn initial_state_in_time(
+        &mut self,
+        globals: &BTreeSet<GlobalId>,
+        functions: &BTreeSet<FunctionId>,
+    ) -> Option<State> {
         let mut state = State::new(0);
         let one = self.constant(1);
-        for &id in functions {
+        for (number, &id) in functions.iter().enumerate() {
+            if number % BLOCKS_BETWEEN_LOOKS == 0 && self.options.stop.reason().is_some() {
+                return None;
+            }
             let base = self.function_base(id);
             self.place_block(&mut state, base, one, 1, Region::Code, Content::Unknown);
         }
-        for &id in globals {
+        for (number, &id) in globals.iter().enumerate() {
+            if number % BLOCKS_BETWEEN_LOOKS == 0 && self.options.stop.reason().is_some() {
+                return None;
+            }
             let global = &self.module.globals[id];
             let base = self.global_base(id);
             let region = if global.is_constant { Region::Constant } else { Region::Static };
@@ -36,7 +57,7 @@ impl Context<'_> {
             self.set_cells(&mut state, base, cells);
         }
         self.prepare_library(&mut state);
-        state
+        Some(state)
     }
 
     fn initial_cells(&mut self, global: &Global, size: Term) -> Cells {

@@ -71,7 +71,9 @@ fn errors_of(
     let mut context = effort::context(module, request.options);
     let mut program = Program::with_contracts(module, known.clone());
     let footprint = footprint(module, program.graph(), function);
-    let state = context.initial_state(&footprint.globals, &footprint.functions);
+    let Some(state) = context.initial_state_in_time(&footprint.globals, &footprint.functions) else {
+        return Vec::new();
+    };
     let entry = Entry::new(&mut context, function, state, false);
     let mut search = Search::new(function, request.counts, Bounds::OF_TAILS, entry);
     search.run(&mut context, &mut program, 0, &mut |_, _| false);
