@@ -210,7 +210,34 @@ pub(crate) fn joined(
     };
     let mut facts = result.about(solver, &joined);
     add_by_other_names(solver, &mut facts, [&left, &right], &own);
+    add_ranges(solver, &mut facts, [&left, &right], words, rests.is_some());
     facts
+}
+
+/// Adds the bounds of words that follow from what is known of other names: these may be anything where there are no nodes.
+fn add_ranges(
+    solver: &mut Solver,
+    facts: &mut Vec<Fact>,
+    [left, right]: [&Facts; 2],
+    words: &[NodeWord],
+    is_widened: bool,
+) {
+    for word in words {
+        let name = word.name(&mut solver.terms);
+        let (older, newer) = (left.bounds(solver, name), right.bounds(solver, name));
+        if let (Some(own), Some(other)) = (older.lower, newer.lower)
+            && (!is_widened || own <= other)
+        {
+            let bound = solver.terms.constant(own.min(other));
+            facts.push(solver.terms.at_most(bound, name));
+        }
+        if let (Some(own), Some(other)) = (older.upper, newer.upper)
+            && (!is_widened || other <= own)
+        {
+            let bound = solver.terms.constant(own.max(other));
+            facts.push(solver.terms.at_most(name, bound));
+        }
+    }
 }
 
 /// The facts without those that a join has found of a few values by chance: no number of a node is known by them, and they are hard to

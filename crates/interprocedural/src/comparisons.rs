@@ -10,10 +10,10 @@ use std::collections::BTreeSet;
 /// With what words that were read are compared.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Compared {
-    WithNothing,
+    Nothing,
     /// With constants, or for equality only.
-    WithConstants,
-    WithVariables,
+    Constants,
+    Variables,
 }
 
 /// With what some function compares words that it has read, or that it was given by one that has.
@@ -39,7 +39,7 @@ pub(crate) fn compared_words(module: &Module) -> Compared {
             .collect();
         comparison(body, &read_words(body, &parameters))
     });
-    compared.max().unwrap_or(Compared::WithNothing)
+    compared.max().unwrap_or(Compared::Nothing)
 }
 
 fn instructions(body: &Body) -> impl Iterator<Item = &InstructionKind> {
@@ -92,11 +92,11 @@ fn comparison(body: &Body, read: &BTreeSet<RegisterId>) -> Compared {
         {
             let asks_which_is_less = !matches!(comparison, Comparison::Equal | Comparison::NotEqual);
             match asks_which_is_less && is_register(left) && is_register(right) {
-                true => Compared::WithVariables,
-                false => Compared::WithConstants,
+                true => Compared::Variables,
+                false => Compared::Constants,
             }
         }
-        _ => Compared::WithNothing,
+        _ => Compared::Nothing,
     });
-    compared.max().unwrap_or(Compared::WithNothing)
+    compared.max().unwrap_or(Compared::Nothing)
 }

@@ -170,10 +170,10 @@ impl<'a> Inquiry<'a, '_> {
             .or_else(|| self.prove_cells(quick, &mut candidates))
             .or_else(|| self.prove_chunks(quick, &mut candidates))
             .or_else(|| self.execute_all(LONG_EXECUTIONS))
-            .or_else(|| self.prove_order(Compared::WithVariables, quick, &mut candidates))
+            .or_else(|| self.prove_order(Compared::Variables, quick, &mut candidates))
             .or_else(|| self.run_at_random(proof_steps))
             .or_else(|| self.look_closer(quick, &mut candidates))
-            .or_else(|| self.prove_order(Compared::WithConstants, quick, &mut candidates))
+            .or_else(|| self.prove_order(Compared::Constants, quick, &mut candidates))
             .or_else(|| self.run_guided())
             .or_else(|| self.hunt(hunt_steps, &mut trees));
         if let Some(verdict) = first {
