@@ -544,10 +544,10 @@ impl Context<'_> {
             return Ok(Value::defined(self.constant(0)));
         }
         if undefined == 0
-            && let Some(bounds) = self.bounds_of_constants(state, cells, run.0, scalar)
+            && let Some(words) = self.words_of_constants(state, cells, run.0, scalar)
         {
             path.approximate("a read at an unknown index");
-            return Ok(self.word_between(state, bounds));
+            return Ok(self.word_of_table(state, &words, run.0));
         }
         if undefined == 0
             && let Some(word) = self.word_of_several(state, cells, run, scalar)

@@ -7,6 +7,8 @@
 //! ```
 //!
 //! Sound: the read gives the word at one of these places.
+//! If the words at the last places are zero and no others are, a word that is zero tells that the place is one of them, and the other
+//! way round: the end of a text that is a constant.
 //! So the states of a machine stay what its table of transitions has, whatever is read from outside.
 
 use crate::context::Context;
@@ -17,15 +19,23 @@ use symbolic_heap::{Cell, Cells, Content, State, Value};
 /// Larger parts of tables are not looked through.
 const MAXIMAL_BYTES: i128 = 8192;
 
+/// What the words of a part of a table are.
+pub(super) struct Words {
+    low: i128,
+    high: i128,
+    /// The first place of a zero, if there are only zeros from there on and none before.
+    end: Option<i128>,
+}
+
 impl Context<'_> {
-    /// The least and the greatest word that a read of constants may give.
-    pub(super) fn bounds_of_constants(
+    /// What a read of constants may give.
+    pub(super) fn words_of_constants(
         &mut self,
         state: &State,
         cells: &Cells,
         offset: Term,
         scalar: Scalar,
-    ) -> Option<(i128, i128)> {
+    ) -> Option<Words> {
         let length = i128::from(scalar.bytes());
         if scalar.is_float() || length > 8 {
             return None;
@@ -43,22 +53,36 @@ impl Context<'_> {
         let stride = stride.max(1);
         let first = low + (terms.constant_part(offset) - low).rem_euclid(stride);
         let places = (0..).map(|index| first + index * stride).take_while(|&place| place <= high);
-        let words = places.map(|place| {
-            let start = usize::try_from(place - low).unwrap_or(0);
-            word_of(&bytes[start..start + usize::from(scalar.bytes() as u8)])
-        });
-        let words: Vec<i128> = words.collect();
-        Some((*words.iter().min()?, *words.iter().max()?))
+        let words: Vec<(i128, i128)> = places
+            .map(|place| {
+                let start = usize::try_from(place - low).unwrap_or(0);
+                (place, word_of(&bytes[start..start + scalar.bytes() as usize]))
+            })
+            .collect();
+        let numbers = || words.iter().map(|word| word.1);
+        // Where zeros begin, if nothing else is behind them: the end of a text.
+        let end = words.iter().position(|word| word.1 == 0);
+        let end = end.filter(|&end| words[end..].iter().all(|word| word.1 == 0));
+        Some(Words { low: numbers().min()?, high: numbers().max()?, end: end.map(|end| words[end].0) })
     }
 
-    /// A word of which only bounds are known.
-    pub(super) fn word_between(&mut self, state: &mut State, (low, high): (i128, i128)) -> Value {
+    /// A word of a table, at an offset.
+    pub(super) fn word_of_table(&mut self, state: &mut State, words: &Words, offset: Term) -> Value {
+        let &Words { low, high, end } = words;
         if low == high {
             return Value::defined(self.constant(low));
         }
         let word = self.fresh("entry");
         let facts = self.between(low, word, high);
         state.facts.assume_all(&mut self.solver, &facts);
+        if let Some(end) = end {
+            let end = self.constant(end);
+            let terms = &mut self.solver.terms;
+            let (is_zero, is_not) = (terms.zero(word), terms.non_zero(word));
+            let (before, behind) = (terms.less_than(offset, end), terms.at_most(end, offset));
+            let clauses = [terms.any_of(&[is_zero, before]), terms.any_of(&[is_not, behind])];
+            state.facts.assume_all(&mut self.solver, &clauses);
+        }
         Value::defined(word)
     }
 
