@@ -6,6 +6,7 @@ mod elements;
 mod families;
 mod members;
 mod nodes;
+mod tables;
 mod texts;
 mod words;
 
@@ -394,7 +395,10 @@ impl Context<'_> {
         let is_field = scalar != Scalar::I8
             && self.solver.terms.as_constant(offset).is_some()
             && !matches!(cells.as_slice()[range.clone()], [Cell { content: Content::Each(_), .. }]);
-        if value.is_defined() && (!is_known || is_field) {
+        // A constant is what it is: its words are not cut into those that were read.
+        let is_constant =
+            block.region == Region::Constant && self.solver.terms.as_constant(value.term).is_some();
+        if value.is_defined() && (!is_known || is_field) && !is_constant {
             let place = place_of(&cells, &range, (offset, end));
             cells.replace(range, Cell { content: Content::Scalar(value), ..place });
             self.set_cells(state, base, cells);
@@ -538,6 +542,12 @@ impl Context<'_> {
         }
         if is_zero {
             return Ok(Value::defined(self.constant(0)));
+        }
+        if undefined == 0
+            && let Some(words) = self.words_of_constants(state, cells, run.0, scalar)
+        {
+            path.approximate("a read at an unknown index");
+            return Ok(self.word_of_table(state, &words, run.0));
         }
         if undefined == 0
             && let Some(word) = self.word_of_several(state, cells, run, scalar)

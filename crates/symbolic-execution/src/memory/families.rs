@@ -7,6 +7,9 @@ use ir::Scalar;
 use pure_logic::{Fact, Facts, Term};
 use symbolic_heap::{Cell, Cells, Content, Family, State, Value};
 
+/// So many runs of stored bytes may lie before what was not stored: a string with its zero, or what it became.
+const MAXIMAL_STORED: usize = 2;
+
 impl Context<'_> {
     /// The word at an offset: what the family says of it, if that determines it, or a new name of which it holds.
     pub(super) fn word_of_family(
@@ -146,25 +149,28 @@ impl Context<'_> {
     ) -> Option<Fact> {
         let concerned: Vec<Cell> =
             cells.iter().copied().filter(|cell| !self.are_apart(&state.facts, cell, run)).collect();
-        let [stored, behind] = concerned[..] else { return None };
-        let is_stored = matches!(
-            stored.content,
-            Content::Unknown | Content::Letters | Content::Each(_) | Content::Fill(_)
-        );
-        if !is_stored || behind.content != Content::Uninitialised || may_be_undefined(content) {
+        let [stored @ .., behind] = &concerned[..] else { return None };
+        let is_stored = |cell: &Cell| {
+            matches!(cell.content, Content::Unknown | Content::Letters | Content::Each(_) | Content::Fill(_))
+        };
+        let are_stored = !stored.is_empty() && stored.len() <= MAXIMAL_STORED && stored.iter().all(is_stored);
+        if !are_stored || behind.content != Content::Uninitialised || may_be_undefined(content) {
             return None;
         }
-        let is_not_behind = self.solver.terms.at_most(run.0, stored.end);
+        let is_not_behind = self.solver.terms.at_most(run.0, behind.start);
         if !self.proves(&state.facts, is_not_behind) {
             return None;
         }
         // Between words: then what does not lie at the end lies before it as a whole.
         let length = self.solver.terms.subtract(run.1, run.0);
-        // Letters are told by where their string ends, which two cases would only repeat.
-        let length = self.solver.terms.as_constant(length).filter(|&length| length > 1)?;
-        let distance = self.solver.terms.subtract(stored.end, run.0);
+        // Letters are told by where their string ends, which two cases would only repeat; but for buffers of constant size, which
+        // are filled again and again.
+        let is_buffer =
+            cells.as_slice().last().is_some_and(|last| self.solver.terms.as_constant(last.end).is_some());
+        let length = self.solver.terms.as_constant(length).filter(|&length| length > 1 || is_buffer)?;
+        let distance = self.solver.terms.subtract(behind.start, run.0);
         let is_between = self.solver.terms.divides(length, distance);
-        self.proves(&state.facts, is_between).then(|| self.solver.terms.equal(run.0, stored.end))
+        self.proves(&state.facts, is_between).then(|| self.solver.terms.equal(run.0, behind.start))
     }
 
     /// What a run of words holds after one of them, perhaps, was replaced.
