@@ -301,8 +301,14 @@ impl Explorer<'_, '_> {
             }
         }
         for (id, global) in module.globals.iter() {
-            if global.linkage != Linkage::Internal && !global.is_constant {
-                reached.insert(self.context.global_base(id));
+            if global.linkage != Linkage::Internal && !global.is_constant && !keeps_nothing(&callee.name) {
+                let base = self.context.global_base(id);
+                // Where the callee stores something else, it has what was there.
+                let root = self.context.solver.terms.atom_term(base);
+                for held in state.heap.reachable(&self.context.solver.terms, [root]).blocks {
+                    self.context.let_others_keep(state, held);
+                }
+                reached.insert(base);
             }
         }
         for base in reached {

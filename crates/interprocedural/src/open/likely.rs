@@ -9,7 +9,7 @@ use super::entry::{Dependence, Entry};
 use crate::finding::Finding;
 use interpreter::{ChoiceKind, FaultKind};
 use ir::{Callee, FunctionId, InstructionKind, Operand};
-use pure_logic::term::{Atom, AtomKind};
+use pure_logic::term::{Atom, AtomKind, TermTable};
 use pure_logic::{Fact, Facts};
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, Event};
@@ -179,14 +179,30 @@ fn is_static(finding: &Finding) -> bool {
 
 /// Whether the error needs a word that is none of several numbers: a tag of which no value is left, as where a `switch` has no case
 /// for it. Callers do not have such words.
-fn is_none_of_several(context: &Context<'_>, condition: &Entry) -> bool {
-    let terms = &context.solver.terms;
+fn is_none_of_several(context: &mut Context<'_>, condition: &Entry) -> bool {
+    let terms = &mut context.solver.terms;
     let mut excluded: BTreeSet<Atom> = BTreeSet::new();
     condition.state.facts.as_slice().iter().filter(|fact| !condition.trivial.contains(fact)).any(|&fact| {
-        let mut atoms = Vec::new();
-        terms.for_each_atom_of_fact(fact, &mut |atom| atoms.push(atom));
-        matches!(fact, Fact::NonZero(_)) && atoms.len() == 1 && !excluded.insert(atoms[0])
+        let mut words: BTreeSet<Atom> = BTreeSet::new();
+        terms.for_each_atom_of_fact(fact, &mut |atom| {
+            let is_variable = matches!(terms.kind(atom), AtomKind::Variable(_));
+            words.extend(is_variable.then_some(atom));
+        });
+        // `w != c`, also as `w < c || w > c`, and `w < c || w > d`.
+        let leaves_out = matches!(fact, Fact::NonZero(_) | Fact::AnyOf(_)) && words.len() == 1;
+        leaves_out && (leaves_gap(terms, fact) || words.into_iter().any(|word| !excluded.insert(word)))
     })
+}
+
+/// Whether a word is below or above several numbers: `w <= u || l <= w` where at least two numbers are between them.
+fn leaves_gap(terms: &mut TermTable, fact: Fact) -> bool {
+    let Fact::AnyOf(clause) = fact else { return false };
+    let [Fact::NonNegative(left), Fact::NonNegative(right)] = *terms.alternatives(clause) else {
+        return false;
+    };
+    // `u - w` and `w - l` together.
+    let distance = terms.add(left, right);
+    terms.as_constant(distance).is_some_and(|distance| distance <= -3)
 }
 
 /// Whether the block that is accessed was allocated.

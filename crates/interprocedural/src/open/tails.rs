@@ -18,6 +18,7 @@ use crate::more_errors::last_failing_allocation;
 use crate::program::Program;
 use crate::verdict::Request;
 use call_graph::CallGraph;
+use interpreter::FaultKind;
 use ir::debug::{Type, Variable, VariablePlace};
 use ir::{
     BasicBlock, BlockId, Body, Callee, FunctionId, InstructionKind, Module, Operand, Parameter, RegisterId,
@@ -86,7 +87,9 @@ fn errors_of(
         .collect();
     let terms = &context.solver.terms;
     let all = certain.into_iter().map(|error| error.finding).chain(likely);
-    all.map(|finding| {
+    // Where a tail ends that goes round a loop, nothing is promised.
+    let told = all.filter(|finding| finding.fault.kind != FaultKind::UnreachableReached);
+    told.map(|finding| {
         let failing = last_failing_allocation(terms, &finding);
         (finding, failing)
     })
