@@ -249,7 +249,7 @@ fn chosen(kind: Kind, sources: &[SourceFile], random: &mut Random) -> Vec<(usize
     turns.copied().collect()
 }
 
-fn subject<'a>(project: &'a Project, source: &SourceFile) -> Subject {
+fn subject(project: &Project, source: &SourceFile) -> Subject {
     Subject { file: source.path.clone(), directory: project.copy.clone(), flags: source.flags.clone() }
 }
 
