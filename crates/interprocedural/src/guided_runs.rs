@@ -4,8 +4,12 @@
 //! random inputs, and a search that follows all executions at once drowns before it gets there. Here an
 //! execution is remembered as soon as it comes to a new way through the code, or to a heap of a new *shape*:
 //! later ones repeat its inputs up to there and go on at random. So short executions to many different
-//! heaps are kept, and each is the start of others.
+//! heaps are kept, and each is the start of others. Where an execution compares something that stands in its input,
+//! the next ones have the other side of the comparison there.
 
+mod compared;
+
+use self::compared::Comparisons;
 use crate::random_runs::{Attempt, execute};
 use crate::replay::Replay;
 use crate::{finding::Finding, input_words::InputWords};
@@ -26,14 +30,18 @@ pub struct Effort {
     pub steps_of_a_run: u64,
 }
 
-/// After so many executions that showed nothing new it is enough.
+/// After so many executions that showed nothing new it is enough. Texts can be changed in more ways than numbers.
 const FRUITLESS_RUNS: u64 = 400;
+const FRUITLESS_RUNS_WITH_TEXTS: u64 = 3_000;
 
 /// What an execution costs besides its instructions.
 const COST_OF_A_RUN: u64 = 100;
 
 /// So many executions are remembered.
 const MAXIMAL_CORPUS: usize = 3_000;
+
+/// So many executions wait that have the other side of a comparison in their input.
+const MAXIMAL_WAITING: usize = 2_000;
 
 /// So often the heap is looked at in one execution, and so many of its blocks.
 const LOOKS_AT_THE_HEAP: u32 = 300;
@@ -49,24 +57,44 @@ struct Beginning {
     uses: u32,
 }
 
+impl Beginning {
+    fn fingerprint(&self) -> u64 {
+        let mut hash = FxHasher::default();
+        (&self.choices, &self.stdin, &self.arguments).hash(&mut hash);
+        hash.finish()
+    }
+}
+
 /// The first execution that ends in an error that counts.
 pub fn search(image: &Image<'_>, attempt: &Attempt<'_>, effort: Effort) -> Option<(Finding, Replay)> {
-    let words = InputWords::of(image.module());
+    let mut words = InputWords::of(image.module());
     let mut dice = Dice::new(1);
     let mut known = FxHashSet::default();
     let mut look = HeapLook::default();
     let mut corpus = vec![Beginning::default()];
     let mut steps = 0;
     let mut fruitless = 0;
+    let mut matched: VecDeque<Beginning> = VecDeque::new();
+    let mut tried = FxHashSet::default();
+    let enough = if words.has_texts() { FRUITLESS_RUNS_WITH_TEXTS } else { FRUITLESS_RUNS };
     for run in 0..effort.runs {
-        if steps >= effort.steps || fruitless >= FRUITLESS_RUNS {
+        if steps >= effort.steps || fruitless >= enough {
             return None;
         }
-        let beginning = pick(&mut corpus, &mut dice);
-        let (stdin, arguments) = words.vary(&beginning.stdin, &beginning.arguments, &mut dice);
-        let is_repeated = stdin == beginning.stdin && arguments == beginning.arguments;
-        let (choices, repeated) = GuidedChoices::after(&beginning.choices, &words, &mut dice);
-        let mut novelty = Novelty::new(&mut known, &mut look, if is_repeated { repeated } else { 0 });
+        let is_matched = !matched.is_empty();
+        let (choices, repeated, stdin, arguments) = match matched.pop_front() {
+            Some(exact) => {
+                (GuidedChoices::exactly(&exact.choices, &words, &mut dice), 0, exact.stdin, exact.arguments)
+            }
+            None => {
+                let beginning = pick(&mut corpus, &mut dice);
+                let (stdin, arguments) = words.vary(&beginning.stdin, &beginning.arguments, &mut dice);
+                let is_repeated = stdin == beginning.stdin && arguments == beginning.arguments;
+                let (choices, repeated) = GuidedChoices::after(&beginning.choices, &words, &mut dice);
+                (choices, if is_repeated { repeated } else { 0 }, stdin, arguments)
+            }
+        };
+        let mut novelty = Novelty::new(&mut known, &mut look, repeated);
         let limits = attempt.with(effort.steps_of_a_run.min(effort.steps - steps), stdin, arguments);
         let (result, found) = execute(image, &limits, Box::new(choices), &mut novelty);
         if let Some(found) = found {
@@ -77,9 +105,24 @@ pub fn search(image: &Image<'_>, attempt: &Attempt<'_>, effort: Effort) -> Optio
         if run == 0 && result.choices_used.entries.is_empty() && !words.has_texts() {
             return None;
         }
-        let fresh = novelty.fresh;
-        fruitless = if fresh.is_empty() { fruitless + 1 } else { 0 };
+        let (fresh, comparisons) = (novelty.fresh, novelty.comparisons);
+        fruitless = match fresh.is_empty() {
+            true => fruitless + u64::from(!is_matched),
+            false => 0,
+        };
         let all: Vec<(ChoiceKind, u128)> = crate::random_runs::choices_of(&result.choices_used);
+        let inputs = Beginning {
+            choices: all.clone(),
+            stdin: limits.stdin.clone(),
+            arguments: limits.arguments.clone(),
+            uses: 0,
+        };
+        comparisons.texts().for_each(|text| words.learn(text));
+        for next in comparisons.matched(&inputs) {
+            if matched.len() < MAXIMAL_WAITING && tried.insert(next.fingerprint()) {
+                matched.push_back(next);
+            }
+        }
         for length in fresh {
             if corpus.len() < MAXIMAL_CORPUS {
                 corpus.push(Beginning {
@@ -143,26 +186,31 @@ impl GuidedChoices {
     /// The choices, and how many of the first are those of the beginning.
     fn after(beginning: &[(ChoiceKind, u128)], words: &InputWords, dice: &mut Dice) -> (GuidedChoices, u64) {
         let mut repeated = beginning.len() as u64;
-        let mut queues: [VecDeque<u128>; ChoiceKind::ALL.len()] = Default::default();
-        for &(kind, value) in beginning {
-            queues[kind as usize].push_back(value);
-        }
+        let mut choices = GuidedChoices::exactly(beginning, words, dice);
         // Now and then one of the old answers is another one.
-        let inputs = &mut queues[ChoiceKind::Input as usize];
+        let inputs = &mut choices.beginning[ChoiceKind::Input as usize];
         if !inputs.is_empty() && dice.below(4) == 0 {
             let place = dice.below(inputs.len() as u64) as usize;
             inputs[place] = u128::from(dice.below(8));
             repeated = 0;
         }
-        let choices = GuidedChoices {
+        (choices, repeated)
+    }
+
+    /// The same answers as before, then others.
+    fn exactly(beginning: &[(ChoiceKind, u128)], words: &InputWords, dice: &mut Dice) -> GuidedChoices {
+        let mut queues: [VecDeque<u128>; ChoiceKind::ALL.len()] = Default::default();
+        for &(kind, value) in beginning {
+            queues[kind as usize].push_back(value);
+        }
+        GuidedChoices {
             beginning: queues,
             left: 1 + dice.below(24),
             below: [2, 4, 4, 8, 8, 16, 64, 1024][dice.below(8) as usize],
             allocations_fail: dice.below(4) == 0,
             numbers: words.numbers().to_vec(),
             dice: Dice::new(dice.next()),
-        };
-        (choices, repeated)
+        }
     }
 
     fn input(&mut self, bits: u32) -> u128 {
@@ -207,6 +255,8 @@ struct Novelty<'k> {
     repeated: u64,
     /// After how many choices something new was seen.
     fresh: Vec<usize>,
+    /// What was compared.
+    comparisons: Comparisons,
     looks: u32,
     last: (FunctionId, BlockId),
     /// Choices before the last entry of the log, its length, and how often its last answer was given.
@@ -222,6 +272,7 @@ impl<'k> Novelty<'k> {
             look,
             repeated,
             fresh: Vec::new(),
+            comparisons: Comparisons::default(),
             looks: LOOKS_AT_THE_HEAP,
             last: (FunctionId::from_raw(0), BlockId::from_raw(0)),
             closed: 0,
@@ -262,6 +313,7 @@ impl Observer for Novelty<'_> {
     fn before_instruction(&mut self, machine: &Machine<'_>) -> Control {
         let has_chosen = self.has_chosen(machine);
         let Some(place) = machine.place() else { return Control::Continue };
+        self.comparisons.note(machine, place);
         let is_start = place.instruction == 0;
         if is_start {
             let here = (place.function, place.block);

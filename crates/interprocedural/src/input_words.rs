@@ -7,6 +7,9 @@ use std::collections::BTreeSet;
 /// So many numbers are kept, those next to zero first.
 const MAXIMAL_NUMBERS: usize = 64;
 
+/// So many texts that were compared are kept.
+const MAXIMAL_TEXTS: usize = 64;
+
 /// So long a text gets, and so many arguments are passed.
 const MAXIMAL_TEXT: usize = 64;
 const MAXIMAL_ARGUMENTS: u64 = 4;
@@ -27,9 +30,27 @@ const READERS: [&str; 12] = [
     "getchar_unlocked",
 ];
 
+/// Numbers at which sizes and sums wrap around, or signs change.
+const EXTREMES: [i128; 12] = [
+    i32::MAX as i128,
+    i32::MIN as i128,
+    u32::MAX as i128,
+    1 << 30,
+    1 << 32,
+    1 << 60,
+    1 << 61,
+    1 << 62,
+    1 << 63,
+    i64::MAX as i128,
+    i64::MIN as i128,
+    u64::MAX as i128,
+];
+
 pub(crate) struct InputWords {
     numbers: Vec<i128>,
     letters: Vec<u8>,
+    /// Texts that executions have compared with others.
+    texts: Vec<Vec<u8>>,
     reads_stdin: bool,
     takes_arguments: bool,
 }
@@ -66,11 +87,19 @@ impl InputWords {
         let compared =
             numbers.iter().filter_map(|&number| u8::try_from(number).ok().filter(|&byte| byte > 0));
         let letters = compared.chain(*b"a \n0123-").collect();
-        InputWords { numbers, letters, reads_stdin, takes_arguments }
+        InputWords { numbers, letters, texts: Vec::new(), reads_stdin, takes_arguments }
     }
 
     pub fn numbers(&self) -> &[i128] {
         &self.numbers
+    }
+
+    /// Remembers a text that an execution compared with another one.
+    pub fn learn(&mut self, text: &[u8]) {
+        let is_new = !text.is_empty() && !self.texts.iter().any(|known| known == text);
+        if is_new && self.texts.len() < MAXIMAL_TEXTS {
+            self.texts.push(text.to_vec());
+        }
     }
 
     /// Texts come from outside, too: the standard input, or arguments.
@@ -107,10 +136,20 @@ impl InputWords {
                 1 if place < text.len() => text[place] = self.letter(dice),
                 2 => text.extend(self.number(dice).into_bytes()),
                 3 if text.len() > 1 => text.truncate(place),
+                4 | 5 if !self.texts.is_empty() => self.add_line(text, dice),
                 _ => text.insert(place, self.letter(dice)),
             }
             text.truncate(MAXIMAL_TEXT);
         }
+    }
+
+    /// Appends one of the texts that were compared, as a line of its own.
+    fn add_line(&self, text: &mut Vec<u8>, dice: &mut Dice) {
+        if text.last().is_some_and(|&last| last != b'\n') {
+            text.push(b'\n');
+        }
+        text.extend(&self.texts[dice.below(self.texts.len() as u64) as usize]);
+        text.push(b'\n');
     }
 
     fn letter(&self, dice: &mut Dice) -> u8 {
@@ -125,6 +164,9 @@ impl InputWords {
         match dice.below(3) {
             0 if !self.numbers.is_empty() => {
                 format!("{} ", self.numbers[dice.below(self.numbers.len() as u64) as usize])
+            }
+            1 if dice.below(4) == 0 => {
+                format!("{} ", EXTREMES[dice.below(EXTREMES.len() as u64) as usize])
             }
             _ => format!("{} ", dice.below(10)),
         }

@@ -96,8 +96,9 @@ pub fn persist(
     steps: u64,
 ) -> Option<(Finding, Replay)> {
     let attempt = Attempt { steps, ..Attempt::new(counts, allocation_may_fail) };
-    // The last is the largest number that an input of most types can be: no array has as many elements.
-    let inputs = [1, u128::MAX, i32::MAX as u128];
+    // Nothing of anything is what programs forget most often. The last is the largest number that an input of most types can be: no array
+    // has as many elements.
+    let inputs = [0, 1, u128::MAX, i32::MAX as u128];
     inputs
         .into_iter()
         .find_map(|input| execute(image, &attempt, Box::new(SameInput(input)), &mut NoObserver).1)
