@@ -71,6 +71,46 @@ pub(crate) fn with_texts(solver: &mut Solver, state: &State, cells: &Cells, othe
     result
 }
 
+/// The cells of a block with strings that begin earlier, where only from there on another block has a string as well: bytes before a string
+/// that were stored and are no addresses are a part of it.
+///
+/// ```text
+///   [0, 2): letters  *  [2, 9): text        beside        [0, 1): fill 0  *  [1, 9): uninit
+///  ──────────────────────────────────────────────────────────────────────────────────────── begin earlier
+///   [0, 9): text
+/// ```
+pub(crate) fn with_earlier_texts(
+    solver: &mut Solver,
+    (state, cells): (&State, &Cells),
+    (other_state, other): (&State, &Cells),
+) -> Cells {
+    let is_string_of_other = |solver: &mut Solver, start: Term, end: Term| {
+        let cells = other.as_slice();
+        let first = cells.iter().position(|cell| cell.start == start);
+        let last = cells.iter().position(|cell| cell.end == end);
+        let run = first.zip(last).and_then(|(first, last)| cells.get(first..last + 1));
+        run.is_some_and(|run| is_plain_text(solver, other_state, run))
+    };
+    let mut result = cells.clone();
+    let texts: Vec<Cell> = cells.iter().filter(|cell| cell.content == Content::Text).copied().collect();
+    for text in texts {
+        if is_string_of_other(solver, text.start, text.end) {
+            continue;
+        }
+        let own = result.as_slice();
+        let Some(last) = own.iter().position(|cell| cell.end == text.end) else { continue };
+        let first = (0..last).rev().find(|&first| {
+            is_plain_text(solver, state, &own[first..=last])
+                && is_string_of_other(solver, own[first].start, text.end)
+        });
+        if let Some(first) = first {
+            let start = own[first].start;
+            result.replace(first..last + 1, Cell { start, ..text });
+        }
+    }
+    result
+}
+
 /// Whether cells are a string and hold no address.
 pub(crate) fn is_plain_text(solver: &mut Solver, state: &State, cells: &[Cell]) -> bool {
     cells.iter().all(|cell| cover(solver, state, cell.content, cell.content).is_some())

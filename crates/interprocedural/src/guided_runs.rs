@@ -81,8 +81,10 @@ pub fn search(image: &Image<'_>, attempt: &Attempt<'_>, effort: Effort) -> Optio
         if steps >= effort.steps || fruitless >= enough {
             return None;
         }
-        let is_matched = !matched.is_empty();
-        let (choices, repeated, stdin, arguments) = match matched.pop_front() {
+        // In turn with others, because what was compared need not have to do with where it is found.
+        let exact = if run % 2 == 1 { matched.pop_front() } else { None };
+        let is_matched = exact.is_some();
+        let (choices, repeated, stdin, arguments) = match exact {
             Some(exact) => {
                 (GuidedChoices::exactly(&exact.choices, &words, &mut dice), 0, exact.stdin, exact.arguments)
             }
@@ -118,7 +120,9 @@ pub fn search(image: &Image<'_>, attempt: &Attempt<'_>, effort: Effort) -> Optio
             uses: 0,
         };
         comparisons.texts().for_each(|text| words.learn(text));
-        for next in comparisons.matched(&inputs) {
+        // Inputs that were made to match and led to nothing new are no beginning of others.
+        let next = if is_matched && fresh.is_empty() { Vec::new() } else { comparisons.matched(&inputs) };
+        for next in next {
             if matched.len() < MAXIMAL_WAITING && tried.insert(next.fingerprint()) {
                 matched.push_back(next);
             }

@@ -7,7 +7,7 @@ int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
         if (strncmp(argv[i], "--output=", 5) == 0)
-            puts(argv[i] + 9); //~ alarm[out-of-bounds]
+            puts(argv[i] + 9); //~ error[out-of-bounds]
     }
     return 0;
 }

@@ -4,7 +4,7 @@ use super::families::aligned;
 use super::{Side, Walk};
 use crate::fold::{are_different_constants, collapsed, covering};
 use crate::letters::{is_letters, with_letters};
-use crate::texts::with_texts;
+use crate::texts::{with_earlier_texts, with_texts};
 use pure_logic::Term;
 use symbolic_heap::{Cell, Cells, Content, HeapRule, Value, is_broken};
 
@@ -15,8 +15,12 @@ impl Walk<'_> {
     pub(super) fn cells(&mut self, left: &Cells, right: &Cells) -> Option<Cells> {
         let is_closed = |cell: &Cell| cell.content == Content::Text;
         if left.iter().any(is_closed) || right.iter().any(is_closed) {
-            let texts = [(0, left, right), (1, right, left)]
-                .map(|(side, own, other)| with_texts(self.solver, self.states[side], own, other));
+            let states = self.states;
+            let earlier = [(0, left, right), (1, right, left)].map(|(side, own, other)| {
+                with_earlier_texts(self.solver, (states[side], own), (states[1 - side], other))
+            });
+            let texts =
+                [0, 1].map(|side| with_texts(self.solver, states[side], &earlier[side], &earlier[1 - side]));
             if texts[0] != *left || texts[1] != *right {
                 self.generalises_left |= texts[0] != *left;
                 return self.cells_of_texts(&texts[0], &texts[1]);
