@@ -6,6 +6,7 @@ use interpreter::{
     ChoiceKind, FaultKind, FaultSet, Image, Limits, ListedChoices, NoObserver, Policies, RunResult,
     UninitialisedContents,
 };
+use pure_logic::term::Atom;
 use pure_logic::{Model, Solver, Term};
 use std::collections::BTreeMap;
 use symbolic_execution::{Event, ReadPiece};
@@ -81,18 +82,9 @@ pub fn replay_within(
             listed.push(*kind, value);
         }
     }
-    let pieces: Vec<&ReadPiece> = finding
-        .configuration
-        .path
-        .events()
-        .iter()
-        .filter_map(|event| match event {
-            Event::Read { piece, .. } => Some(piece),
-            _ => None,
-        })
-        .collect();
+    let pieces = pieces_of(solver, model.as_deref(), finding);
     let mut inputs: Vec<Vec<u8>> = Vec::new();
-    for filler in [Filler::Letters, Filler::Number, Filler::NegativeNumber] {
+    for filler in [Filler::Told, Filler::Letters, Filler::Number, Filler::NegativeNumber] {
         let mut stdin = Vec::new();
         for piece in &pieces {
             supply(solver, model.as_deref(), piece, filler, &mut stdin);
@@ -153,6 +145,52 @@ pub fn replay_within(
     })
 }
 
+/// A part of the standard input.
+struct Piece<'f> {
+    read: &'f ReadPiece,
+    /// Where it was put.
+    address: Option<i128>,
+    /// The number that the program has taken it for.
+    number: Option<String>,
+}
+
+/// What is read on the path of a finding, in order.
+fn pieces_of<'f>(solver: &Solver, model: Option<&Model>, finding: &'f Finding) -> Vec<Piece<'f>> {
+    let value = |term: Term| model.and_then(|model| model.evaluate(&solver.terms, term));
+    let mut pieces: Vec<Piece<'f>> = Vec::new();
+    for event in finding.configuration.path.events() {
+        match event {
+            Event::Read { piece, .. } => pieces.push(Piece { read: piece, address: None, number: None }),
+            Event::Placed { address } => {
+                if let Some(last) = pieces.last_mut() {
+                    last.address = value(*address);
+                }
+            }
+            Event::Parsed { address, number, base } => {
+                let address = value(*address);
+                let parsed =
+                    pieces.iter_mut().rev().find(|piece| piece.address == address && address.is_some());
+                if let Some(piece) = parsed {
+                    piece.number = value(*number).map(|number| digits(number, *base));
+                }
+            }
+            _ => {}
+        }
+    }
+    pieces
+}
+
+/// A number as a program reads it.
+fn digits(number: i128, base: u32) -> String {
+    let sign = if number < 0 { "-" } else { "" };
+    match base {
+        16 => format!("{sign}{:x}", number.unsigned_abs()),
+        8 => format!("{sign}{:o}", number.unsigned_abs()),
+        2 => format!("{sign}{:b}", number.unsigned_abs()),
+        _ => format!("{number}"),
+    }
+}
+
 /// So many arguments are passed at most, each with so many letters at most.
 const MAXIMAL_ARGUMENTS: usize = 32;
 const MAXIMAL_LETTERS: usize = 4096;
@@ -162,7 +200,7 @@ fn arguments_of(solver: &mut Solver, model: Option<&Model>, finding: &Finding) -
     let mut count = 1;
     let mut texts: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
     let events = finding.configuration.path.events();
-    for event in events {
+    for event in &events {
         let value =
             |term: Term| model.and_then(|model| model.evaluate(&solver.terms, term)).unwrap_or_default();
         match event {
@@ -177,6 +215,19 @@ fn arguments_of(solver: &mut Solver, model: Option<&Model>, finding: &Finding) -
                 }
                 if let Ok(index) = usize::try_from(value(*index)) {
                     texts.insert(index, text);
+                }
+            }
+            Event::Parsed { address, number, base } => {
+                let strings = events.iter().filter_map(|event| match event {
+                    Event::Argument { index, string, .. } => Some((index, string)),
+                    _ => None,
+                });
+                let base_of = |string: &Atom| value(solver.terms.atom_term(*string));
+                let mut told = strings.filter(|(_, string)| base_of(string) == value(*address));
+                if let Some((index, _)) = told.next()
+                    && let Ok(index) = usize::try_from(value(*index))
+                {
+                    texts.insert(index, digits(value(*number), *base).into_bytes());
                 }
             }
             _ => {}
@@ -205,6 +256,8 @@ const MAXIMAL_FILLER: i128 = 1 << 20;
 /// What input is made of where any will do; the program may take it for a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Filler {
+    /// The numbers that the program takes lines for, and letters elsewhere.
+    Told,
     Letters,
     Number,
     NegativeNumber,
@@ -215,7 +268,7 @@ impl Filler {
     /// execution shows whether the program reads it.
     fn text(self, length: usize) -> Vec<u8> {
         let start = match self {
-            Filler::Letters => "",
+            Filler::Told | Filler::Letters => "",
             Filler::Number => "777777777",
             Filler::NegativeNumber => "-77777777",
         };
@@ -224,10 +277,17 @@ impl Filler {
 }
 
 /// Appends what standard input has to contain for one read.
-fn supply(solver: &Solver, model: Option<&Model>, piece: &ReadPiece, filler: Filler, stdin: &mut Vec<u8>) {
+fn supply(solver: &Solver, model: Option<&Model>, piece: &Piece<'_>, filler: Filler, stdin: &mut Vec<u8>) {
+    if let (Filler::Told, Some(number), ReadPiece::Filler(_) | ReadPiece::Line(_)) =
+        (filler, &piece.number, piece.read)
+    {
+        stdin.extend(number.bytes());
+        stdin.push(b'\n');
+        return;
+    }
     let value = |term: Term| model.and_then(|model| model.evaluate(&solver.terms, term)).unwrap_or_default();
     let filler = |term| filler.text(value(term).clamp(0, MAXIMAL_FILLER) as usize);
-    match piece {
+    match piece.read {
         ReadPiece::Byte(term) => stdin.push(value(*term).rem_euclid(256) as u8),
         ReadPiece::Text(text) => stdin.extend_from_slice(text),
         ReadPiece::Filler(term) => stdin.extend(filler(*term)),

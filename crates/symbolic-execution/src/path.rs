@@ -21,6 +21,16 @@ pub enum Event {
         piece: ReadPiece,
         span: Span,
     },
+    /// What was read last was put to this address.
+    Placed {
+        address: Term,
+    },
+    /// The text at an address was taken for a number, to this base.
+    Parsed {
+        address: Term,
+        number: Term,
+        base: u32,
+    },
     /// The program was started with so many arguments, its name included.
     Started {
         count: Term,

@@ -147,13 +147,16 @@ fn strtoull(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
     convert(machine, call, 64, false)
 }
 
-/// `atoi` and its relatives: the behaviour for values that do not fit is undefined.
+/// `atoi` and its relatives: the behaviour for values that do not fit is undefined, like that of sums that do not. Libraries convert
+/// to `long` and keep its low bits.
 fn convert_simple(machine: &mut Machine<'_>, call: &Call<'_>, bits: u32) -> Step<Outcome> {
     let text = machine.string_argument(call, 0)?;
     let parsed = parse_integer(&text, 10);
-    let (value, is_out_of_range) = limit_integer(&parsed, bits, true);
+    let (mut value, is_out_of_range) = limit_integer(&parsed, bits, true);
     if is_out_of_range {
-        machine.bad_argument(call, "a number that does not fit")?;
+        let message = format!("`{}` is called with a number that does not fit", machine.name_of(call));
+        machine.tolerate(Violation::new(FaultKind::SignedOverflow, message))?;
+        value = limit_integer(&parsed, machine.long_bits().max(bits), true).0 & low_mask(bits);
     }
     Outcome::integer(i128::from(value))
 }

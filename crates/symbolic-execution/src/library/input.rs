@@ -104,6 +104,7 @@ impl Context<'_> {
         }
         let (base, start) = self.access(&configuration.state, to, total, Access::Write)?;
         configuration.path.approximate(OUTSIDE);
+        configuration.path.push(Event::Placed { address: to.term });
         let bytes = Run { start, length, content: Content::Unknown };
         self.write_loosely(&mut configuration.state, base, bytes, zero_follows)
     }

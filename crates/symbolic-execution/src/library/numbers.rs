@@ -6,6 +6,7 @@ use super::{Call, Entry, entry};
 use crate::configuration::Configuration;
 use crate::context::Context;
 use crate::outcome::{Interrupt, Outcome, Step};
+use crate::path::Event;
 use interpreter::FaultKind;
 use ir::Scalar;
 use symbolic_heap::Value;
@@ -90,23 +91,37 @@ fn read_simple(context: &mut Context<'_>, call: Call<'_>, bits: Bits) -> Step<Ve
         let does_not_fit = format!("`{}` is called with a number that does not fit", call.name);
         if let Some(bytes) = text.constant_bytes(context) {
             let (value, is_out_of_range) = limit(parse_integer(&bytes, 10).value, bits, true);
-            if is_out_of_range && !context.options.check_shifts {
+            if is_out_of_range && !context.options.check_overflow {
                 return call.returning_unknown(context, None, WHY);
             }
             if is_out_of_range {
-                return Err(Interrupt::fault(FaultKind::BadArgument, does_not_fit));
+                return Err(Interrupt::fault(FaultKind::SignedOverflow, does_not_fit));
             }
             return call.returning_number(context, value);
         }
         // With so few letters every number fits.
         let most = context.constant(if bits == 32 { 9 } else { 18 });
         let fact = context.solver.terms.at_most(text.length, most);
-        if context.options.check_shifts && !context.proves(&call.configuration.state.facts, fact) {
+        if context.options.check_overflow && !context.proves(&call.configuration.state.facts, fact) {
             let message = does_not_fit;
-            return Err(Interrupt::Require { fact, kind: FaultKind::BadArgument, message, block: None });
+            return Err(Interrupt::Require { fact, kind: FaultKind::SignedOverflow, message, block: None });
         }
-        call.returning_unknown(context, None, WHY)
+        returning_parsed(context, call, text, 10)
     })
+}
+
+/// The end of a call that takes an unknown text for a number. A replay writes the number that it needs into the text.
+fn returning_parsed(
+    context: &mut Context<'_>,
+    mut call: Call<'_>,
+    text: &Text,
+    base: u32,
+) -> Step<Vec<Outcome>> {
+    let Some((_, scalar)) = call.destination else { return call.returning_nothing() };
+    let Configuration { state, path } = &mut call.configuration;
+    let value = context.opaque(state, path, scalar, 0, WHY);
+    path.push(Event::Parsed { address: text.address.term, number: value.term, base });
+    call.returning(value)
 }
 
 /// Tells the caller where the number ends, if that is asked for.
@@ -158,7 +173,7 @@ fn read_integer(
         }
         outcomes.extend(call.go_on(context, call.configuration.clone(), |context, mut call| {
             store_end(context, &mut call, text, None)?;
-            call.returning_unknown(context, None, WHY)
+            returning_parsed(context, call, text, valid.unwrap_or(10))
         }));
         Ok(outcomes)
     })
