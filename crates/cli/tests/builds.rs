@@ -413,6 +413,16 @@ fn two_files(folder: &Folder, first: &str, second: &str) {
 }
 
 #[test]
+fn what_keeps_a_library_from_being_analysed_is_told() {
+    let folder = Folder::new("library-that-is-not-linked");
+    two_files(&folder, "int ext(int x); int f(void) { return ext(3); }", "int g(void) { return 1; }");
+    let (status, output, messages) =
+        besom(&folder, &["check", "--no-cache", "-p", ".", "--model", "ext=frees argument 1"]);
+    assert_eq!(status, 2, "{output}{messages}");
+    assert!(messages.contains("the model of `ext`"), "{messages}");
+}
+
+#[test]
 fn symbols_of_several_files_are_what_a_linker_makes_of_them() {
     let folder = Folder::new("symbols");
     two_files(

@@ -38,6 +38,8 @@ pub(crate) struct ModuleLowering<'p> {
     /// What a mention of a global or function means: itself, or what it is an alias of.
     global_targets: Vec<GlobalId>,
     function_targets: Vec<FunctionId>,
+    /// Functions that are aliases, and of what.
+    aliases: Vec<(FunctionId, FunctionId)>,
     pub trap: Option<(FunctionId, SignatureId)>,
     pub anything: Option<(FunctionId, SignatureId)>,
     pub choice: Option<(FunctionId, SignatureId)>,
@@ -78,6 +80,7 @@ impl<'p> ModuleLowering<'p> {
             owned_strings: 0,
             global_targets: Vec::with_capacity(program.globals.len()),
             function_targets: Vec::with_capacity(program.functions.len()),
+            aliases: Vec::new(),
             trap: None,
             anything: None,
             choice: None,
@@ -216,10 +219,13 @@ impl<'p> ModuleLowering<'p> {
             by_name.entry(function.link_name).or_insert(lowered);
             self.function_targets.push(lowered);
         }
-        // A mention of an alias is a mention of its target, so both have the same address.
+        // A mention of an alias is a mention of its target, so both have the same address. A weak one may be replaced by something else.
         for (id, function) in program.functions.iter() {
             if let Some(&target) = function.alias.and_then(|alias| by_name.get(&alias)) {
-                self.function_targets[id.index()] = target;
+                self.aliases.push((self.function_targets[id.index()], target));
+                if !function.is_weak {
+                    self.function_targets[id.index()] = target;
+                }
             }
         }
     }
@@ -325,9 +331,7 @@ impl<'p> ModuleLowering<'p> {
     /// An alias is called like any function by other translation units: its body calls the
     /// target. A variadic one cannot pass its arguments on, so it has a copy of the target's body.
     fn forward_aliases(&mut self) {
-        for index in 0..self.program.functions.len() {
-            let id = FunctionId::from_index(index);
-            let target = self.function_targets[index];
+        for (id, target) in std::mem::take(&mut self.aliases) {
             let signature_id = self.module.functions[id].signature;
             let has_body = self.module.functions[id].body.is_some();
             if target == id || has_body || self.module.functions[target].signature != signature_id {
@@ -339,7 +343,9 @@ impl<'p> ModuleLowering<'p> {
             } else {
                 Some(self.forwarding_body(target, signature_id, &signature, self.module.functions[id].span))
             };
-            self.module.functions[id].body = body;
+            let alias = &mut self.module.functions[id];
+            alias.body = body;
+            alias.promises.may_be_replaced = alias.linkage == Linkage::Weak;
         }
     }
 

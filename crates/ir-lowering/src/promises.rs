@@ -8,7 +8,8 @@ use ir::{Pointee, Promises};
 const DEEPEST: usize = 16;
 
 pub(crate) fn promises(program: &Program, function: &typed::Function) -> Promises {
-    if function.body.is_some() || function.has_errors {
+    let may_be_replaced = function.is_weak && function.body.is_some();
+    if function.body.is_some() && !may_be_replaced || function.has_errors {
         return Promises::default();
     }
     let typed::Promises { is_pure, returns_new_memory, never_null, reads_variadic, size } = function.promises;
@@ -18,7 +19,7 @@ pub(crate) fn promises(program: &Program, function: &typed::Function) -> Promise
     if parameters.iter().all(|&pointee| pointee == Pointee::Nothing) {
         parameters.clear();
     }
-    Promises { parameters, is_pure, returns_new_memory, never_null, reads_variadic, size }
+    Promises { parameters, is_pure, returns_new_memory, never_null, reads_variadic, may_be_replaced, size }
 }
 
 fn pointee(program: &Program, ty: TypeId) -> Pointee {

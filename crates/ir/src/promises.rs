@@ -13,6 +13,8 @@ pub struct Promises {
     pub never_null: bool,
     /// `format(printf, …)`: arguments beyond the declared ones are only read.
     pub reads_variadic: bool,
+    /// `weak`: the body that is there is the one that counts only if no other file has another one.
+    pub may_be_replaced: bool,
     /// `alloc_size(i)` or `alloc_size(i, j)`: how large the memory is that the result leads to, as positions of
     /// parameters from 0 on.
     pub size: Option<(u32, Option<u32>)>,

@@ -5,7 +5,7 @@
 use crate::debug::TypeId;
 use crate::link::remap::Remap;
 use crate::mentions::{Members, Mentions};
-use crate::{FunctionId, GlobalId, Module, SignatureId};
+use crate::{FunctionId, GlobalId, Linkage, Module, SignatureId};
 use stdx::Id;
 
 /// A part of a module. Everything keeps its name, its place and its order.
@@ -50,6 +50,24 @@ impl Slice {
         slice.constructors = module.constructors.iter().map(|&id| remap.function_id(id)).collect();
         slice.destructors = module.destructors.iter().map(|&id| remap.function_id(id)).collect();
         Slice { module: slice, members }
+    }
+
+    /// Takes away what another file may replace, but for one function, and returns whose bodies were taken.
+    pub fn leave_out_replaceable(&mut self, kept: FunctionId) -> Vec<FunctionId> {
+        let mut taken = Vec::new();
+        for (id, function) in self.module.functions.iter_mut() {
+            if id != kept && function.promises.may_be_replaced && function.body.take().is_some() {
+                // It is there in any case.
+                function.linkage = Linkage::External;
+                taken.push(id);
+            }
+        }
+        for (_, global) in self.module.globals.iter_mut() {
+            if global.linkage == Linkage::Weak && global.initializer.take().is_some() {
+                global.linkage = Linkage::External;
+            }
+        }
+        taken
     }
 
     /// What a function of the module is called in the slice, if it is in it.

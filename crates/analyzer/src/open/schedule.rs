@@ -309,9 +309,10 @@ impl<'a> Job<'a> {
         let (module, question) = (self.mentions.module, self.question);
         let mut request = question.request();
         request.options.stop = question.stop.with_limit(self.workers.function_limit);
-        let slice = Slice::of(module, members.clone());
+        let mut slice = Slice::of(module, members.clone());
         let own = slice.function(function).expect("a function is a member of its slice");
-        let known = lock(self.shared).known.within(&slice);
+        let mut known = lock(self.shared).known.within(&slice);
+        slice.leave_out_replaceable(own).into_iter().for_each(|replaceable| known.forget(replaceable));
         let work = || {
             let open = analyse_with(&slice.module, own, &request, &known);
             lock(self.shared).known.add_as(function, &open);

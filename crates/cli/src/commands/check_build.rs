@@ -84,8 +84,17 @@ pub fn check(
         status = worse(status, check.programs(&project, &targets, &mut telling)?);
     }
     for target in &targets {
-        // What cannot be linked has been told of.
-        let Ok(module) = check.linked(&project, target) else { continue };
+        let module = match check.linked(&project, target) {
+            Ok(module) => module,
+            Err(diagnostics) => {
+                // Of programs it was told when they were to be analysed as a whole.
+                if !target.is_program || check.selection.is_of_functions() {
+                    terminal.report(&project.map, &diagnostics, project.originals_on_disk);
+                    status = worse(status, Status::Bad);
+                }
+                continue;
+            }
+        };
         let program = Program { project: &project, target, module };
         status = worse(status, check.mismatches(&program, &mut telling));
         let names = check.functions_to_analyse(&program, &mut telling);

@@ -121,6 +121,11 @@ impl KnownContracts {
         KnownContracts { by_function: known.collect() }
     }
 
+    /// Leaves out the contracts of a function.
+    pub fn forget(&mut self, function: FunctionId) {
+        self.by_function.remove(&function);
+    }
+
     /// The contracts of a function, with the names of a solver.
     pub(crate) fn of(&self, solver: &mut Solver, function: FunctionId) -> Vec<KnownContract> {
         let texts = self.by_function.get(&function).into_iter();

@@ -214,6 +214,7 @@ impl Parser<'_> {
         promises.returns_new_memory = self.cursor.accept("new");
         promises.never_null = self.cursor.accept("nonnull");
         promises.reads_variadic = self.cursor.accept("prints");
+        promises.may_be_replaced = self.cursor.accept("replaceable");
         if self.cursor.accept("size") {
             let first = self.cursor.number()?;
             let second = match self.cursor.kind() {

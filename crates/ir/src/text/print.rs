@@ -508,6 +508,7 @@ fn push_promises(promises: &Promises, line: &mut String) {
         (promises.returns_new_memory, " new"),
         (promises.never_null, " nonnull"),
         (promises.reads_variadic, " prints"),
+        (promises.may_be_replaced, " replaceable"),
     ] {
         if is_promised {
             line.push_str(word);

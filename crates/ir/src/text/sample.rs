@@ -117,6 +117,7 @@ fn promises(random: &mut Random) -> Promises {
         returns_new_memory: random.flag(),
         never_null: random.flag(),
         reads_variadic: random.flag(),
+        may_be_replaced: random.flag(),
         size: random.flag().then(|| (random.below(4) as u32, random.flag().then_some(1))),
     }
 }
