@@ -243,6 +243,36 @@ fn bad_input_is_refused_with_a_message() {
 }
 
 #[test]
+fn an_error_in_one_function_does_not_hide_the_others() {
+    let folder = Folder::new("one-function");
+    let file = folder.file(
+        "one.c",
+        "void free(void *);\nint bad(int x) { return x +; }\nvoid twice(char *p) { free(p); free(p); }\n",
+    );
+    let told = answer(besom().args(["check", &file]));
+    assert_eq!(told.status, 2, "{}", told.stderr);
+    assert!(
+        told.stderr.contains("error[syntax]") && told.stderr.contains("error[double-free]"),
+        "{}",
+        told.stderr
+    );
+}
+
+#[test]
+fn an_error_outside_of_functions_leaves_all_of_them_open() {
+    let folder = Folder::new("outside");
+    let file = folder.file(
+        "outside.c",
+        "static const int table[] = { 1, missing, 3 };\n\
+         int f(void) { int *p = 0; if (table[1]) return 0; return *p; }\n",
+    );
+    let told = answer(besom().args(["check", &file]));
+    assert_eq!(told.status, 2, "{}", told.stderr);
+    assert!(told.stderr.contains("error[undeclared]"), "{}", told.stderr);
+    assert!(!told.stderr.contains("null-dereference"), "{}", told.stderr);
+}
+
+#[test]
 fn pipes_are_read_once() {
     let folder = Folder::new("pipe");
     let fifo = folder.0.join("fifo");

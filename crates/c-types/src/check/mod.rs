@@ -82,10 +82,17 @@ pub fn check(mut unit: ast::TranslationUnit, data_model: DataModel, plain_char: 
         unevaluated: 0,
         hidden_lengths: Vec::new(),
         va_list_element: None,
+        has_errors_outside: false,
         error_count: 0,
         diagnostics: Vec::new(),
     };
     checker.translation_unit();
+    if checker.has_errors_outside {
+        // Types and variables may be others than the file means: no function can be trusted.
+        for (_, function) in checker.program.functions.iter_mut() {
+            function.has_errors |= function.body.is_some();
+        }
+    }
     let mut diagnostics = checker.diagnostics;
     if checker.error_count > MAX_DIAGNOSTICS {
         let message = format!("{} further errors omitted", checker.error_count - MAX_DIAGNOSTICS);
@@ -132,6 +139,8 @@ struct Checker<'a> {
     hidden_lengths: Vec<StatementId>,
     /// `struct __va_list_tag` of x86-64.
     va_list_element: Option<TypeId>,
+    /// An error is in no function.
+    has_errors_outside: bool,
     error_count: usize,
     diagnostics: Vec<Diagnostic>,
 }
@@ -234,8 +243,9 @@ impl Checker<'_> {
 
     fn report(&mut self, diagnostic: Diagnostic) {
         if diagnostic.severity == Severity::Error {
-            if let Some(function) = &mut self.function {
-                function.has_errors = true;
+            match &mut self.function {
+                Some(function) => function.has_errors = true,
+                None => self.has_errors_outside = true,
             }
             self.error_count += 1;
             if self.error_count > MAX_DIAGNOSTICS {

@@ -103,6 +103,8 @@ struct Program {
     module: Module,
     map: SourceMap,
     originals_on_disk: bool,
+    /// A file has errors, which were reported: functions that have none are analysed for all callers.
+    has_errors: bool,
     /// What is known of its functions from before, if that is looked at.
     keep: Option<Cache>,
 }
@@ -146,7 +148,7 @@ fn check_program(
     let status = analyse(terminal, &program, &places, &mut session, flags, arguments)?;
     session.keep_originals(places.into_originals());
     conclude(terminal, arguments, purpose, session)?;
-    Ok(status)
+    Ok(if program.has_errors { worse(status, Status::Bad) } else { status })
 }
 
 /// The baseline that the command line names, or the settings do.
@@ -258,7 +260,9 @@ fn analyse(
     let here = std::env::current_dir().unwrap_or_default();
     let selection = Selection::new(&arguments.selection, &here)?;
     let main = program.module.function_named("main");
-    if selection.is_of_functions() || main.is_none_or(|id| program.module.functions[id].body.is_none()) {
+    let has_whole_main =
+        main.is_some_and(|id| program.module.functions[id].body.is_some()) && !program.has_errors;
+    if selection.is_of_functions() || !has_whole_main {
         let names = functions_to_analyse(program, arguments, &selection);
         return check_open(terminal, program, places, session, arguments, &names, &[]);
     }
@@ -344,19 +348,17 @@ pub(super) fn worse(first: Status, second: Status) -> Status {
     if weight(second) > weight(first) { second } else { first }
 }
 
-/// Reads and links all files. `None` if one has errors, which are reported.
+/// Reads and links all files. `None` if they cannot be linked, which is reported.
 fn load(
     terminal: &Terminal,
     flags: &CompilerFlags,
     arguments: &CheckArguments,
 ) -> Result<Option<Program>, LoadError> {
     let project = project::load(terminal, arguments.watch, flags, arguments)?;
-    if project.with_errors > 0 {
-        return Ok(None);
-    }
+    let has_errors = project.with_errors > 0;
     let (modules, map, originals_on_disk) = project.into_modules();
     match link_modules(modules) {
-        Ok(module) => Ok(Some(Program { module, map, originals_on_disk, keep: None })),
+        Ok(module) => Ok(Some(Program { module, map, originals_on_disk, has_errors, keep: None })),
         Err(diagnostics) => {
             terminal.report(&map, &diagnostics, originals_on_disk);
             Ok(None)
