@@ -3,6 +3,7 @@
 use crate::origins::{Origins, origins};
 use crate::stop::Stop;
 use crate::told::Told;
+use crate::unread::unread_results;
 use ir::{
     Callee, FunctionId, GlobalId, InitializerData, InstructionKind, Linkage, Module, Operand, Scalar,
     StorageKind, SymbolReference,
@@ -95,6 +96,8 @@ pub struct Context<'m> {
     pub(crate) told: Option<Told>,
     /// Words from functions that are not there.
     foreign: BTreeSet<Atom>,
+    /// Calls that return how much was written or read, whose results nobody looks at.
+    pub(crate) unread_results: BTreeSet<(Span, ir::RegisterId)>,
     /// Whether the program may choose another locale than "C".
     pub(crate) locale_may_change: bool,
     /// The place of the instruction being executed.
@@ -130,6 +133,7 @@ impl<'m> Context<'m> {
             inputs: BTreeSet::new(),
             told: None,
             foreign: BTreeSet::new(),
+            unread_results: unread_results(module),
             locale_may_change: locale_may_change(module),
             span: Span::NONE,
             depth: 0,

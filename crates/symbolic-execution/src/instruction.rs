@@ -427,6 +427,10 @@ fn execute(
                 })
                 .collect();
             let result = destination.map(|register| (register, register_scalar(function, register)));
+            let is_read = |&(register, _): &(RegisterId, Scalar)| {
+                !context.unread_results.contains(&(context.span, register))
+            };
+            let result = result.filter(is_read);
             return library::call(context, configuration, name, &values, result);
         }
         InstructionKind::Call { callee: Callee::Indirect(_), .. } => {

@@ -22,6 +22,7 @@ pub mod stop;
 pub mod told;
 pub mod totals;
 pub mod transfer;
+mod unread;
 pub mod variadic;
 
 pub use configuration::Configuration;

@@ -114,7 +114,7 @@ impl Call<'_> {
         is_written: bool,
     ) -> Step<Vec<Outcome>> {
         let mut outcomes = Vec::new();
-        if stored == 0 && is_written {
+        if stored == 0 && is_written && self.destination.is_some() {
             let mut end = self.clone();
             end.configuration.path.approximate(OUTSIDE);
             outcomes.extend(end.returning_number(context, -1)?);
