@@ -9,7 +9,7 @@
 
 mod compared;
 
-use self::compared::Comparisons;
+use self::compared::{Change, Comparisons};
 use crate::random_runs::{Attempt, execute};
 use crate::replay::Replay;
 use crate::{finding::Finding, input_words::InputWords};
@@ -18,6 +18,7 @@ use ir::{BlockId, FunctionId};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
 /// How much is executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +41,9 @@ const COST_OF_A_RUN: u64 = 100;
 /// So many executions are remembered.
 const MAXIMAL_CORPUS: usize = 3_000;
 
+/// Executions with more choices than these are not made to match.
+const MAXIMAL_CHOICES: usize = 20_000;
+
 /// So many executions wait that have the other side of a comparison in their input.
 const MAXIMAL_WAITING: usize = 2_000;
 
@@ -59,10 +63,14 @@ struct Beginning {
 
 impl Beginning {
     fn fingerprint(&self) -> u64 {
-        let mut hash = FxHasher::default();
-        (&self.choices, &self.stdin, &self.arguments).hash(&mut hash);
-        hash.finish()
+        fingerprint(&(&self.choices, &self.stdin, &self.arguments))
     }
+}
+
+fn fingerprint(what: &impl Hash) -> u64 {
+    let mut hash = FxHasher::default();
+    what.hash(&mut hash);
+    hash.finish()
 }
 
 /// The first execution that ends in an error that counts.
@@ -74,7 +82,7 @@ pub fn search(image: &Image<'_>, attempt: &Attempt<'_>, effort: Effort) -> Optio
     let mut corpus = vec![Beginning::default()];
     let mut steps = 0;
     let mut fruitless = 0;
-    let mut matched: VecDeque<Beginning> = VecDeque::new();
+    let mut matched: VecDeque<(Rc<Beginning>, Change)> = VecDeque::new();
     let mut tried = FxHashSet::default();
     let enough = if words.has_texts() { FRUITLESS_RUNS_WITH_TEXTS } else { FRUITLESS_RUNS };
     for run in 0..effort.runs {
@@ -85,7 +93,9 @@ pub fn search(image: &Image<'_>, attempt: &Attempt<'_>, effort: Effort) -> Optio
         let exact = if run % 2 == 1 { matched.pop_front() } else { None };
         let is_matched = exact.is_some();
         let (choices, repeated, stdin, arguments) = match exact {
-            Some(exact) => {
+            Some((inputs, change)) => {
+                let mut exact = (*inputs).clone();
+                change.apply(&mut exact);
                 (GuidedChoices::exactly(&exact.choices, &words, &mut dice), 0, exact.stdin, exact.arguments)
             }
             None => {
@@ -113,19 +123,16 @@ pub fn search(image: &Image<'_>, attempt: &Attempt<'_>, effort: Effort) -> Optio
             false => 0,
         };
         let all: Vec<(ChoiceKind, u128)> = crate::random_runs::choices_of(&result.choices_used);
-        let inputs = Beginning {
-            choices: all.clone(),
-            stdin: limits.stdin.clone(),
-            arguments: limits.arguments.clone(),
-            uses: 0,
-        };
         comparisons.texts().for_each(|text| words.learn(text));
         // Inputs that were made to match and led to nothing new are no beginning of others.
-        let next = if is_matched && fresh.is_empty() { Vec::new() } else { comparisons.matched(&inputs) };
-        for next in next {
-            if matched.len() < MAXIMAL_WAITING && tried.insert(next.fingerprint()) {
-                matched.push_back(next);
-            }
+        let is_beginning = !is_matched || !fresh.is_empty();
+        if is_beginning && matched.len() < MAXIMAL_WAITING && all.len() <= MAXIMAL_CHOICES {
+            let (stdin, arguments) = (limits.stdin.clone(), limits.arguments.clone());
+            let inputs = Rc::new(Beginning { choices: all.clone(), stdin, arguments, uses: 0 });
+            let own = inputs.fingerprint();
+            let changes = comparisons.matches(&inputs).into_iter();
+            let fresh_changes = changes.filter(|change| tried.insert(fingerprint(&(own, change))));
+            matched.extend(fresh_changes.map(|change| (Rc::clone(&inputs), change)));
         }
         for length in fresh {
             if corpus.len() < MAXIMAL_CORPUS {

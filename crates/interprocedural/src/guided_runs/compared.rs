@@ -13,6 +13,10 @@ use std::hash::{Hash, Hasher};
 /// So many comparisons of one execution are looked at.
 const MAXIMAL_COMPARISONS: usize = 256;
 
+/// So many changes are made of one execution, and so many answers are looked at for them.
+const MAXIMAL_CHANGES: usize = 256;
+const MAXIMAL_ANSWERS: usize = 2_000;
+
 /// In so many places of the input one side of a comparison is looked for.
 const MAXIMAL_PLACES: usize = 4;
 
@@ -122,26 +126,49 @@ impl Comparisons {
         })
     }
 
-    /// Inputs in which one side of a comparison stands where the other one was.
-    pub fn matched(&self, inputs: &Beginning) -> Vec<Beginning> {
-        let mut matched = Vec::new();
+    /// Changes of the input after which one side of a comparison stands where the other one was.
+    pub fn matches(&self, inputs: &Beginning) -> Vec<Change> {
+        let mut changes = Vec::new();
         for compared in &self.found {
+            if changes.len() >= MAXIMAL_CHANGES {
+                break;
+            }
             match compared {
                 Compared::Numbers { left, right, is_order } => {
                     for (from, to) in [(*left, *right), (*right, *left)] {
                         let others = if *is_order { &[0, 1, -1][..] } else { &[0] };
                         for other in others {
-                            replace_number(inputs, from, to.saturating_add(*other), &mut matched);
+                            replace_number(inputs, from, to.saturating_add(*other), &mut changes);
                         }
                     }
                 }
                 Compared::Texts { left, right } => {
-                    replace_text(inputs, left, right, &mut matched);
-                    replace_text(inputs, right, left, &mut matched);
+                    replace_text(inputs, left, right, &mut changes);
+                    replace_text(inputs, right, left, &mut changes);
                 }
             }
         }
-        matched
+        changes
+    }
+}
+
+/// Something else at one place of the input.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Change {
+    Answer { position: usize, value: u128 },
+    Input { start: usize, length: usize, text: Vec<u8> },
+    Argument { index: usize, start: usize, length: usize, text: Vec<u8> },
+}
+
+impl Change {
+    pub fn apply(self, inputs: &mut Beginning) {
+        match self {
+            Change::Answer { position, value } => inputs.choices[position].1 = value,
+            Change::Input { start, length, text } => drop(inputs.stdin.splice(start..start + length, text)),
+            Change::Argument { index, start, length, text } => {
+                drop(inputs.arguments[index].splice(start..start + length, text));
+            }
+        }
     }
 }
 
@@ -194,35 +221,28 @@ fn text(machine: &Machine<'_>, operand: &Operand, bound: Option<usize>) -> Optio
 }
 
 /// Puts a number where another one stands: as an answer, as digits, or as a letter.
-fn replace_number(inputs: &Beginning, from: i128, to: i128, matched: &mut Vec<Beginning>) {
-    let answers = inputs.choices.iter().enumerate().filter(|(_, (kind, value))| {
+fn replace_number(inputs: &Beginning, from: i128, to: i128, changes: &mut Vec<Change>) {
+    let answers = inputs.choices.iter().take(MAXIMAL_ANSWERS).enumerate().filter(|(_, (kind, value))| {
         *kind == ChoiceKind::Input && (*value as i128 == from || *value as u32 == from as u32)
     });
-    for (position, _) in answers.take(MAXIMAL_PLACES) {
-        let mut beginning = inputs.clone();
-        beginning.choices[position].1 = to as u128;
-        matched.push(beginning);
-    }
+    changes.extend(
+        answers.take(MAXIMAL_PLACES).map(|(position, _)| Change::Answer { position, value: to as u128 }),
+    );
     let (digits, others) = (from.to_string().into_bytes(), to.to_string().into_bytes());
-    replace_text(inputs, &digits, &others, matched);
+    replace_text(inputs, &digits, &others, changes);
     if let (Ok(letter @ 1..), Ok(other @ 1..)) = (u8::try_from(from), u8::try_from(to)) {
-        replace_text(inputs, &[letter], &[other], matched);
+        replace_text(inputs, &[letter], &[other], changes);
     }
 }
 
 /// Puts a text where another one stands, in the standard input or in an argument.
-fn replace_text(inputs: &Beginning, from: &[u8], to: &[u8], matched: &mut Vec<Beginning>) {
-    for start in places(&inputs.stdin, from) {
-        let mut beginning = inputs.clone();
-        beginning.stdin.splice(start..start + from.len(), to.iter().copied());
-        matched.push(beginning);
-    }
+fn replace_text(inputs: &Beginning, from: &[u8], to: &[u8], changes: &mut Vec<Change>) {
+    let length = from.len();
+    let starts = places(&inputs.stdin, from).into_iter();
+    changes.extend(starts.map(|start| Change::Input { start, length, text: to.to_vec() }));
     for (index, argument) in inputs.arguments.iter().enumerate() {
-        for start in places(argument, from) {
-            let mut beginning = inputs.clone();
-            beginning.arguments[index].splice(start..start + from.len(), to.iter().copied());
-            matched.push(beginning);
-        }
+        let starts = places(argument, from).into_iter();
+        changes.extend(starts.map(|start| Change::Argument { index, start, length, text: to.to_vec() }));
     }
 }
 
