@@ -9,12 +9,12 @@
 //! Sound: the walk shows that B's heap is an instance of A's under θ, and the facts hold of it.
 
 use crate::chunks::Chunks;
-use crate::fold::{Precision, are_different_constants};
+use crate::fold::Precision;
 use crate::relate::{Likeness, Relation, RowEnd, relate_instance, relate_row};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Answer, Fact, Facts, Solver, Term};
 use std::collections::BTreeMap;
-use symbolic_heap::{Family, HeapRule, State, Value, is_broken};
+use symbolic_heap::{Block, Family, HeapRule, State, is_broken};
 
 /// Whether everything `special` describes is described by `general`. `Refuted` is never said:
 /// that no instance was found does not mean that there is none.
@@ -63,26 +63,64 @@ fn may_cover(solver: &Solver, special: &State, general: &State) -> bool {
     if special.registers.len() != general.registers.len() || special.held.len() != general.held.len() {
         return false;
     }
-    let values = special.registers.iter().zip(&general.registers);
-    let differs = |(special, general): (&Option<Value>, &Option<Value>)| match (special, general) {
-        (None, Some(_)) => true,
-        (Some(special), Some(general)) => are_different_constants(solver, special.term, general.term),
-        (_, None) => false,
-    };
-    if values.chain(special.held.iter().zip(&general.held)).any(differs) {
+    if differ_at_first_sight(solver, special, general) {
         return false;
     }
-    let live = |state: &State, is_node: bool| {
-        state.heap.blocks().filter(|block| block.is_live() && block.region.has_nodes() == is_node).count()
-    };
-    let optional = |state: &State| state.heap.blocks().filter(|block| block.is_optional()).count();
-    let (nodes, least) = (live(special, true), live(general, true));
-    let most = least + optional(general);
+    let (few, many) = (Outline::of(special), Outline::of(general));
     let has_rows = |state: &State| !state.heap.segments().is_empty() || state.heap.has_instances();
-    live(special, false) == live(general, false)
-        && nodes >= least
-        && optional(special) <= optional(general)
-        && (has_rows(general) || (nodes + optional(special) <= most && !has_rows(special)))
+    few.others == many.others
+        && few.nodes >= many.nodes
+        && few.optional <= many.optional
+        && (has_rows(general)
+            || (few.nodes + few.optional <= many.nodes + many.optional && !has_rows(special)))
+}
+
+/// Whether a variable shows that the one state does not cover the other: it holds nothing there, or another constant, or the
+/// address of a block in one of them and a constant in the other.
+pub fn differ_at_first_sight(solver: &Solver, special: &State, general: &State) -> bool {
+    let terms = &solver.terms;
+    let mentions = |state: &State, term: Term, is_meant: fn(&Block) -> bool| {
+        let atoms = terms.summands(term).iter().map(|summand| summand.0);
+        atoms.filter_map(|atom| state.heap.block(atom)).any(|block| is_meant(block))
+    };
+    let differ = |one: Term, other: Term| match (terms.as_constant(one), terms.as_constant(other)) {
+        (Some(one), Some(other)) => one != other,
+        (None, Some(_)) => mentions(special, one, |_| true),
+        // A block that may be missing covers null.
+        (Some(_), None) => mentions(general, other, Block::is_live),
+        (None, None) => false,
+    };
+    let pairs = special.registers.iter().zip(&general.registers);
+    pairs.chain(special.held.iter().zip(&general.held)).any(|pair| match pair {
+        (None, Some(_)) => true,
+        (Some(special), Some(general)) => differ(special.term, general.term),
+        (_, None) => false,
+    })
+}
+
+/// How many blocks of which kind a heap has.
+#[derive(Default)]
+struct Outline {
+    /// Live ones that may be nodes of lists.
+    nodes: usize,
+    /// Other live ones.
+    others: usize,
+    optional: usize,
+}
+
+impl Outline {
+    fn of(state: &State) -> Outline {
+        let mut outline = Outline::default();
+        for block in state.heap.blocks() {
+            match (block.is_live(), block.region.has_nodes()) {
+                (true, true) => outline.nodes += 1,
+                (true, false) => outline.others += 1,
+                (false, _) => {}
+            }
+            outline.optional += usize::from(block.is_optional());
+        }
+        outline
+    }
 }
 
 /// Finds what the general state's names are in the special one, and checks the facts.
@@ -122,7 +160,7 @@ fn instantiate(
     }
     choose_bounds(solver, relation, &mut meaning);
     choose_contents(solver, relation, general, &mut meaning);
-    let replacements: Vec<(Atom, Term)> = meaning.iter().map(|(&atom, &term)| (atom, term)).collect();
+    let replacements = replacements(solver, &meaning);
     for (a, b) in open {
         if mentions_unknown(solver, &meaning, a) {
             return None;
@@ -137,7 +175,7 @@ fn instantiate(
         && families_hold(solver, relation, special, &meaning, &replacements)
         && each_holds(solver, relation, special, &meaning, &replacements)
         && chunks_hold(solver, relation, special, &meaning, &replacements);
-    holds.then_some(replacements)
+    holds.then(|| meaning.into_iter().collect())
 }
 
 /// Bounds of rows in order that nothing else tells are those of the special state, which say the most.
@@ -210,13 +248,24 @@ fn solve(solver: &mut Solver, meaning: &BTreeMap<Atom, Term>, a: Term, b: Term) 
         {
             let variable = solver.terms.atom_term(atom);
             let rest = solver.terms.add_scaled(a, -coefficient, variable);
-            let replacements: Vec<(Atom, Term)> = meaning.iter().map(|(&atom, &term)| (atom, term)).collect();
-            let rest = solver.terms.substitute(rest, &replacements);
+            let rest = match solver.terms.as_constant(rest) {
+                Some(_) => rest,
+                None => {
+                    let replacements = replacements(solver, meaning);
+                    solver.terms.substitute(rest, &replacements)
+                }
+            };
             let difference = solver.terms.subtract(b, rest);
             Solution::Meaning(atom, solver.terms.scale(coefficient, difference))
         }
         _ => Solution::Open,
     }
+}
+
+/// Which names have another meaning than themselves: globals are called the same everywhere.
+fn replacements(solver: &Solver, meaning: &BTreeMap<Atom, Term>) -> Vec<(Atom, Term)> {
+    let pairs = meaning.iter().map(|(&atom, &term)| (atom, term));
+    pairs.filter(|&(atom, term)| solver.terms.atom_term(atom) != term).collect()
 }
 
 fn mentions_unknown(solver: &Solver, meaning: &BTreeMap<Atom, Term>, term: Term) -> bool {

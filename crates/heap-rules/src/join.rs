@@ -77,7 +77,8 @@ pub fn join_within(
     }
     let mut bind = |facts: &Facts, names: &[(Atom, Term)], numbers: &[(Term, Term)], null: &[Term]| {
         // Names of bases are new, so this is a renaming, and so it is for versions of arrays: words are told by them.
-        let mut names = names.to_vec();
+        let is_renamed = |&&(atom, name): &&(Atom, Term)| solver.terms.atom_term(atom) != name;
+        let mut names: Vec<(Atom, Term)> = names.iter().filter(is_renamed).copied().collect();
         names.extend(renamed_versions(solver, numbers, facts));
         let names = &names;
         let mut facts = facts.substitute(solver, names);

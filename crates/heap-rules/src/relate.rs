@@ -8,7 +8,9 @@
 //! Both entailment and join are read off this walk, so they cannot disagree.
 
 mod absorb;
+mod bases;
 mod chunks;
+mod constants;
 mod contents;
 mod cross;
 mod each;
@@ -16,6 +18,7 @@ mod families;
 mod filled;
 mod members;
 mod optional;
+mod rows;
 mod sorted;
 mod trees;
 
@@ -25,6 +28,7 @@ pub use families::FamilyPair;
 pub(crate) use families::versions_of;
 pub use sorted::{BoundPair, RowEnd};
 
+use self::bases::Bases;
 use crate::fold::{Known, Precision, are_different_constants};
 use crate::references::References;
 use pure_logic::term::Atom;
@@ -155,7 +159,7 @@ fn start<'a>(
         solver,
         states: [left, right],
         references: [None, None],
-        bases: [BTreeMap::new(), BTreeMap::new()],
+        bases: [Bases::default(), Bases::default()],
         absorbed: [BTreeSet::new(), BTreeSet::new()],
         used_segments: [BTreeSet::new(), BTreeSet::new()],
         used_instances: [BTreeSet::new(), BTreeSet::new()],
@@ -186,7 +190,7 @@ pub(crate) struct Walk<'a> {
     /// Who refers to what, once somebody asks.
     references: [Option<Arc<References>>; 2],
     /// Names of matched blocks, by base.
-    bases: [BTreeMap<Atom, Term>; 2],
+    bases: [Bases; 2],
     /// Blocks that have become part of a segment of the result.
     absorbed: [BTreeSet<Atom>; 2],
     used_segments: [BTreeSet<usize>; 2],
@@ -249,11 +253,12 @@ impl<'a> Walk<'a> {
         self.everything_is_matched()?;
         self.settle_members()?;
         let versions = self.name_versions();
-        result.heap = self.heap.clone();
-        let names = |bases: &BTreeMap<Atom, Term>| bases.iter().map(|(&atom, &name)| (atom, name)).collect();
+        if !self.is_instance {
+            result.heap = self.heap.clone();
+        }
         let mut relation = Relation {
-            left_names: names(&self.bases[0]),
-            right_names: names(&self.bases[1]),
+            left_names: self.bases[0].to_vec(),
+            right_names: self.bases[1].to_vec(),
             state: result,
             numbers: self.numbers,
             bounds: self.bounds,
@@ -267,7 +272,9 @@ impl<'a> Walk<'a> {
             only_on_the_left: self.optional.contents(Side::Left),
             only_on_the_right: self.optional.contents(Side::Right),
         };
-        for &(name, term) in self.aliases.iter().rev() {
+        // Nobody asks for the heap of an instance.
+        let aliases = if self.is_instance { &[] } else { &self.aliases[..] };
+        for &(name, term) in aliases.iter().rev() {
             relation.state.substitute_in_heap(self.solver, &[(name, term)]);
         }
         Some(relation)
@@ -275,18 +282,24 @@ impl<'a> Walk<'a> {
 
     /// Globals and functions have the same base on both sides, and keep it.
     fn match_static_blocks(&mut self) -> Option<()> {
-        let bases: Vec<Atom> = self
-            .state(Side::Left)
-            .heap
-            .blocks()
-            .filter(|block| matches!(block.region, Region::Static | Region::Constant | Region::Code))
-            .map(|block| block.base)
-            .collect();
-        for base in bases {
-            self.state(Side::Right).heap.block(base)?;
+        let [left, right] = self.states;
+        let mut others = right.heap.blocks();
+        let is_static =
+            |block: &&Arc<Block>| matches!(block.region, Region::Static | Region::Constant | Region::Code);
+        for block in left.heap.blocks().filter(is_static) {
+            let base = block.base;
+            let other = others.find(|other| other.base >= base).filter(|other| other.base == base)?;
             let name = self.solver.terms.atom_term(base);
             self.bases[0].insert(base, name);
             self.bases[1].insert(base, name);
+            if self.is_instance {
+                if Arc::ptr_eq(block, other) && self.holds_constants(block) {
+                    continue;
+                }
+                if self.differ_in_constants(block, other) {
+                    return None;
+                }
+            }
             self.blocks.push((base, base, name));
         }
         Some(())
@@ -482,6 +495,9 @@ impl<'a> Walk<'a> {
             (Lifetime::Reusable(at), Lifetime::Ended(_) | Lifetime::Reusable(_)) => Lifetime::Reusable(at),
             _ => return None,
         };
+        if self.is_instance {
+            return Some(());
+        }
         let base = self.solver.terms.as_atom(name)?;
         let allocated_at = match left.region == Region::Heap && left.allocated_at != right.allocated_at {
             true => PlaceTag::default(),
@@ -489,17 +505,6 @@ impl<'a> Walk<'a> {
         };
         self.heap.insert_block(Block { base, size, cells, lifetime, allocated_at, ..(*left).clone() });
         Some(())
-    }
-
-    /// Whether both blocks have the same cells, and these hold nothing that names could tell apart.
-    fn hold_same_constants(&self, left: &Block, right: &Block) -> bool {
-        let is_constant = |term: Term| self.solver.terms.as_constant(term).is_some();
-        left.cells == right.cells
-            && left.cells.iter().all(|cell| {
-                is_constant(cell.start)
-                    && is_constant(cell.end)
-                    && cell.content.term().is_none_or(is_constant)
-            })
     }
 
     /// Whether some register holds different constants.

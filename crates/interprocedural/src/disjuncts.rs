@@ -37,6 +37,8 @@ pub struct Disjuncts {
     disjuncts: Vec<Disjunct>,
     /// How many times something was new.
     clock: u64,
+    /// The one that covered the last state that was covered: it is the most likely to cover the next one, too.
+    last_cover: usize,
 }
 
 struct Disjunct {
@@ -160,13 +162,8 @@ impl Disjuncts {
     /// Enters a state.
     pub fn arrive(&mut self, solver: &mut Solver, state: State, treatment: Treatment<'_>) -> Arrival {
         let Treatment { kept_apart, at_most, precision, thresholds, flags, stamp } = treatment;
-        for disjunct in &self.disjuncts {
-            if disjunct.growth == 2 && is_broken(solver, HeapRule::ThirdArrivalIsCovered) {
-                return Arrival::Covered;
-            }
-            if heap_rules::entail::entails(solver, &state, &disjunct.state).is_proved() {
-                return Arrival::Covered;
-            }
+        if self.is_covered(solver, &state) {
+            return Arrival::Covered;
         }
         if self.disjuncts.len() >= kept_apart {
             // Where data matters, flags do; but not everything can be kept apart.
@@ -220,6 +217,20 @@ impl Disjuncts {
         let last = self.disjuncts.len();
         let outdated = self.put(solver, last, &state, 0, last < kept_apart, stamp);
         Arrival::Continue { state, outdated }
+    }
+
+    fn is_covered(&mut self, solver: &mut Solver, state: &State) -> bool {
+        let is_third = |disjunct: &Disjunct| disjunct.growth == 2;
+        if self.disjuncts.iter().any(is_third) && is_broken(solver, HeapRule::ThirdArrivalIsCovered) {
+            return true;
+        }
+        let last = self.last_cover;
+        let order = std::iter::once(last).chain((0..self.disjuncts.len()).filter(|&other| other != last));
+        let cover = order.filter(|&position| position < self.disjuncts.len()).find(|&position| {
+            heap_rules::entail::entails(solver, state, &self.disjuncts[position].state).is_proved()
+        });
+        self.last_cover = cover.unwrap_or(last);
+        cover.is_some()
     }
 
     /// Puts a state in the place of one that it covers, or at the end, and drops what it covers

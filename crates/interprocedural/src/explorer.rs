@@ -14,6 +14,7 @@ mod touched;
 mod without_body;
 
 pub(crate) use calls::EXITS_KEPT_APART;
+use merge::Meeting;
 pub use merge::SideBySide;
 pub(crate) use paused::Paused;
 pub(crate) use without_body::formats_list;
@@ -239,6 +240,8 @@ pub struct Explorer<'c, 'm> {
     waiting: BTreeMap<Priority, Work>,
     /// Executions that were on their way through a block when the steps were used up, by block.
     interrupted: Vec<Vec<Thread>>,
+    /// Executions that were about to meet then.
+    meeting: Option<Meeting>,
     next_ticket: u64,
     /// How often states were searched for nodes of trees.
     looks_for_trees: u32,
@@ -295,6 +298,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             report: Report::default(),
             waiting: BTreeMap::new(),
             interrupted: Vec::new(),
+            meeting: None,
             next_ticket: 0,
             looks_for_trees: 0,
             visits: FxHashMap::default(),
@@ -363,11 +367,15 @@ impl<'c, 'm> Explorer<'c, 'm> {
                 explorer.advance(stack);
             }
         });
+        if let Some(meeting) = self.meeting.take() {
+            self.hold(meeting);
+        }
         loop {
             if self.limits.pauses_at_findings && self.report.findings.len() > findings {
                 return true;
             }
-            if let Some(thread) = self.interrupted.first().and_then(|stack| stack.last()) {
+            let unfinished = self.interrupted.first().and_then(|stack| stack.last());
+            if let Some(thread) = unfinished.or_else(|| self.meeting.as_ref().and_then(Meeting::some)) {
                 let span = self.place_of(thread);
                 let stop = self.context.options.stop.reason();
                 let reason = stop.map_or(STEP_BUDGET_IS_USED_UP, |stop| stop.text());
@@ -417,13 +425,22 @@ impl<'c, 'm> Explorer<'c, 'm> {
                 self.give_up(GaveUp { reason: "nodes branch like those of trees".into(), span });
                 return false;
             }
-            self.at_the_cost_of_arithmetic(|explorer| {
-                for thread in explorer.merge(priority, thread) {
+            let meeting = self.begin_meeting(priority, thread);
+            self.hold(meeting);
+        }
+    }
+
+    /// Lets executions meet, and those that are left go on.
+    fn hold(&mut self, meeting: Meeting) {
+        self.at_the_cost_of_arithmetic(|explorer| match explorer.meet(meeting) {
+            Ok(threads) => {
+                for thread in threads {
                     explorer.note_visit(&thread);
                     explorer.advance(vec![thread]);
                 }
-            });
-        }
+            }
+            Err(meeting) => explorer.meeting = Some(meeting),
+        });
     }
 
     fn has_too_many_terms(&mut self) -> bool {

@@ -91,11 +91,15 @@ struct Candidate {
     side_by_side: SideBySide,
     /// More steps may help.
     is_open: bool,
+    /// Executions were joined that would be kept apart if more of them could go on side by side.
+    joined_early: bool,
+    /// It has come to errors that may not happen. However long it goes on, it is no proof.
+    is_too_coarse: bool,
 }
 
 impl Candidate {
     fn new(precision: Precision, side_by_side: SideBySide) -> Candidate {
-        Candidate { precision, side_by_side, is_open: true }
+        Candidate { precision, side_by_side, is_open: true, joined_early: false, is_too_coarse: false }
     }
 
     fn has_trees(&self) -> bool {
@@ -188,6 +192,8 @@ impl<'a> Inquiry<'a, '_> {
         // The closer looks first: what is cut off in the first proof mostly comes to no end because it tells too little apart.
         let is_new = |candidate: &Candidate| candidate.has_trees() && !had_trees;
         candidates.sort_by_key(|candidate| !(candidate.is_closer_look() || is_new(candidate)));
+        // What cannot become a proof may still come to an error that can be executed.
+        candidates.sort_by_key(|candidate| candidate.is_too_coarse);
         for hundredths in ROUNDS {
             let steps = proof_steps.saturating_mul(hundredths) / 100;
             for candidate in candidates.iter_mut().filter(|candidate| candidate.is_open) {
@@ -231,7 +237,7 @@ impl<'a> Inquiry<'a, '_> {
             let (mut verdict, mut seen) = self.attempt_within(&mut shapes, brief);
             if verdict.is_none() && seen.is_empty() && shapes.is_open {
                 verdict = self.prove_with_fewer_states(few, candidates);
-                if verdict.is_none() {
+                if verdict.is_none() && !shapes.is_too_coarse {
                     let limits = Limits { stops_at_trees: true, ..limits_of(&shapes, steps) };
                     (verdict, seen) = self.attempt_within(&mut shapes, limits);
                 }
@@ -398,9 +404,9 @@ impl<'a> Inquiry<'a, '_> {
         }
         let mut sorted = Candidate::new(Precision::Sorted, SideBySide::USUAL);
         let verdict = self.attempt(&mut sorted, steps);
-        let is_through = !sorted.is_open;
+        let joins_too_much = !sorted.is_open && sorted.joined_early;
         candidates.push(sorted);
-        if verdict.is_none() && is_through {
+        if verdict.is_none() && joins_too_much {
             // What was joined may have told whether a cursor has left its list.
             let mut apart = Candidate::new(Precision::Sorted, SideBySide::MANY);
             let verdict = self.attempt(&mut apart, steps);
@@ -419,6 +425,10 @@ impl<'a> Inquiry<'a, '_> {
             closer_looks.insert(0, Precision::Shapes);
         }
         for precision in closer_looks {
+            if precision == Precision::Parts && !self.has_lists {
+                // There are no lists to be left in parts.
+                continue;
+            }
             let mut closer = Candidate::new(precision, SideBySide::MANY);
             let verdict = self.attempt(&mut closer, steps);
             candidates.push(closer);
@@ -450,6 +460,8 @@ impl<'a> Inquiry<'a, '_> {
         let certain = search.certain.take();
         let (is_proof, left_open) = (search.is_proof(self.request), search.left_open(self.request));
         candidate.is_open = search.report().is_cut_off();
+        candidate.joined_early = search.report().joined_early;
+        candidate.is_too_coarse = left_open.has_errors();
         self.set_aside(kind, search);
         if is_proof {
             return (Some(proved(&self.image, self.request)), trees);

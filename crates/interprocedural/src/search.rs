@@ -181,6 +181,10 @@ impl LeftOpen {
         self.gave_up.is_empty()
     }
 
+    pub fn has_errors(&self) -> bool {
+        !self.possible.is_empty()
+    }
+
     pub fn into_verdict(self) -> Verdict {
         Verdict::Unknown { possible: self.possible, gave_up: self.gave_up }
     }

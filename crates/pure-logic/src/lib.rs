@@ -25,6 +25,7 @@ pub mod fallback;
 mod join;
 mod layers;
 pub mod model;
+mod names;
 pub mod number;
 pub mod operations;
 pub mod parse;

@@ -160,8 +160,8 @@ impl TermTable {
         let mut characters = name.chars();
         let is_plain = characters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
             && characters.all(is_name_character)
-            && !KEYWORDS.contains(&name);
-        if is_plain { name.into() } else { format!("`{}`", name.replace('`', "``")) }
+            && !KEYWORDS.contains(&&*name);
+        if is_plain { name.into_owned() } else { format!("`{}`", name.replace('`', "``")) }
     }
 }
 

@@ -45,13 +45,13 @@ pub fn query(terms: &TermTable, facts: &[Fact], goal: Fact) -> Option<String> {
 
 fn variable_name(terms: &TermTable, atom: Atom) -> String {
     match terms.kind(atom) {
-        AtomKind::Variable(symbol) => format!("|v {}|", quoted(terms.name(symbol))),
+        AtomKind::Variable(symbol) => format!("|v {}|", quoted(&terms.name(symbol))),
         _ => format!("|a {}|", atom.0),
     }
 }
 
 fn function_name(terms: &TermTable, function: Symbol, arity: usize) -> String {
-    format!("|f {} {arity}|", quoted(terms.name(function)))
+    format!("|f {} {arity}|", quoted(&terms.name(function)))
 }
 
 /// Between bars everything may stand but bars and backslashes.

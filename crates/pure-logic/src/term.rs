@@ -10,6 +10,7 @@
 //! an unknown value, about which something may be proved only if it holds of every value, and of which no model is trusted.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -18,6 +19,7 @@ use rustc_hash::{FxBuildHasher, FxHasher};
 
 use crate::broken::BrokenRule;
 use crate::fact::Fact;
+use crate::names::Names;
 use crate::number::gcd;
 
 /// A term: the id of a canonical linear form in its [`TermTable`].
@@ -87,9 +89,19 @@ pub(crate) struct TermData {
     /// Number of atoms, counted as a tree.
     pub size: u32,
     pub flags: u8,
+    /// Of the linear form, so that the index need not look at it when it grows.
+    hash: u64,
     /// The homogeneous part with coprime coefficients and a positive first one, once it was asked for.
-    shape: Option<(Term, i128)>,
+    shape: Term,
+    /// What the shape is multiplied with.
+    scale: i64,
 }
+
+// A line of the cache: there are millions of terms.
+const _: () = assert!(size_of::<TermData>() == 64);
+
+/// Stands for a shape that nobody has asked for.
+const NOT_ASKED: Term = Term(u32::MAX);
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AtomData {
@@ -132,10 +144,8 @@ pub struct TermTable {
     list_index: HashMap<Box<[Term]>, TermList, FxBuildHasher>,
     clauses: Vec<Box<[Fact]>>,
     clause_index: HashMap<Box<[Fact]>, Clause, FxBuildHasher>,
-    names: Vec<Box<str>>,
-    name_index: HashMap<Box<str>, Symbol, FxBuildHasher>,
+    names: Names,
     descriptions: HashMap<Symbol, Arc<dyn Any + Send + Sync>, FxBuildHasher>,
-    fresh: u32,
     opaque: u32,
     scratch: Vec<(Atom, i128)>,
     pub(crate) broken: Option<BrokenRule>,
@@ -153,10 +163,8 @@ impl Default for TermTable {
             list_index: HashMap::default(),
             clauses: Vec::new(),
             clause_index: HashMap::default(),
-            names: Vec::new(),
-            name_index: HashMap::default(),
+            names: Names::default(),
             descriptions: HashMap::default(),
-            fresh: 0,
             opaque: 0,
             scratch: Vec::new(),
             broken: None,
@@ -182,13 +190,7 @@ impl TermTable {
 
     /// Interns a name.
     pub fn symbol(&mut self, name: &str) -> Symbol {
-        if let Some(symbol) = self.name_index.get(name) {
-            return *symbol;
-        }
-        let symbol = Symbol(self.names.len() as u32);
-        self.names.push(name.into());
-        self.name_index.insert(name.into(), symbol);
-        symbol
+        self.names.symbol(name)
     }
 
     /// Interns a name that stands for something that no term can say, and keeps that with it. The name determines it.
@@ -208,15 +210,20 @@ impl TermTable {
     }
 
     /// The text of a name.
-    pub fn name(&self, symbol: Symbol) -> &str {
-        &self.names[symbol.0 as usize]
+    pub fn name(&self, symbol: Symbol) -> Cow<'_, str> {
+        self.names.text(symbol)
+    }
+
+    /// The text of a name that was given: one that [`Self::fresh_variable`] has made has none.
+    pub fn given_name(&self, symbol: Symbol) -> Option<&str> {
+        self.names.given(symbol)
     }
 
     // Atoms.
 
     pub(crate) fn atom(&mut self, kind: AtomKind) -> Atom {
-        if let Some(atom) = self.atom_index.get(&kind) {
-            return *atom;
+        if let Some(atom) = self.known_atom(kind) {
+            return atom;
         }
         if self.atoms.len() >= MAXIMAL_COUNT {
             return Atom(0);
@@ -243,6 +250,20 @@ impl TermTable {
         if summary.depth > MAXIMAL_DEPTH || summary.size > MAXIMAL_SIZE {
             return self.opaque_atom();
         }
+        let atom = self.add_atom(kind, summary);
+        self.atom_index.insert(kind, atom);
+        atom
+    }
+
+    fn known_atom(&self, kind: AtomKind) -> Option<Atom> {
+        let numbered = match kind {
+            AtomKind::Variable(symbol) => self.names.numbered_variable(symbol),
+            _ => None,
+        };
+        numbered.or_else(|| self.atom_index.get(&kind).copied())
+    }
+
+    fn add_atom(&mut self, kind: AtomKind, summary: Summary) -> Atom {
         let atom = Atom(self.atoms.len() as u32);
         self.atoms.push(AtomData {
             kind,
@@ -252,7 +273,6 @@ impl TermTable {
             flags: summary.flags,
             term: Term(0),
         });
-        self.atom_index.insert(kind, atom);
         let term = self.intern_linear(0, &[(atom, 1)]);
         self.atoms[atom.0 as usize].term = term;
         atom
@@ -299,13 +319,12 @@ impl TermTable {
 
     /// A variable that occurs nowhere yet, named after `hint`.
     pub fn fresh_variable(&mut self, hint: &str) -> Term {
-        loop {
-            self.fresh = self.fresh.saturating_add(1);
-            let name = format!("{hint}'{}", self.fresh);
-            if !self.name_index.contains_key(name.as_str()) {
-                return self.variable(&name);
-            }
-        }
+        let variable = match self.atoms.len() >= MAXIMAL_COUNT {
+            true => Atom(0),
+            false => self.add_atom(AtomKind::Variable(self.names.next()), Summary::default()),
+        };
+        self.names.number(hint, variable);
+        self.atom_term(variable)
     }
 
     /// An application of an uninterpreted function.
@@ -414,7 +433,8 @@ impl TermTable {
         let hash = hash_linear(constant, summands);
         let found = self.term_index.find(hash, |candidate| {
             let data = &self.terms[*candidate as usize];
-            data.constant == constant
+            data.hash == hash
+                && data.constant == constant
                 && data.length as usize == summands.len()
                 && self.pool[data.start as usize..(data.start + data.length) as usize] == *summands
         });
@@ -432,7 +452,9 @@ impl TermTable {
             depth: 0,
             size: 0,
             flags: 0,
-            shape: None,
+            hash,
+            shape: NOT_ASKED,
+            scale: 0,
         };
         for (atom, _) in summands {
             let atom = &self.atoms[atom.0 as usize];
@@ -445,11 +467,7 @@ impl TermTable {
         self.terms.push(data);
         self.pool.extend_from_slice(summands);
         let terms = &self.terms;
-        let pool = &self.pool;
-        self.term_index.insert_unique(hash, id, |other| {
-            let data = &terms[*other as usize];
-            hash_linear(data.constant, &pool[data.start as usize..(data.start + data.length) as usize])
-        });
+        self.term_index.insert_unique(hash, id, |other| terms[*other as usize].hash);
         Term(id)
     }
 
@@ -556,8 +574,9 @@ impl TermTable {
     /// Splits `term = scale·shape + constant`, where the shape has no constant, coprime coefficients, and a positive first one.
     /// The shape of a constant term is zero.
     pub(crate) fn shape(&mut self, term: Term) -> (Term, i128) {
-        if let Some(shape) = self.terms[term.0 as usize].shape {
-            return shape;
+        let data = &self.terms[term.0 as usize];
+        if data.shape != NOT_ASKED {
+            return (data.shape, i128::from(data.scale));
         }
         let content = self.content(term);
         let shape = match self.summands(term).first() {
@@ -572,7 +591,10 @@ impl TermTable {
             }
             None => (Self::ZERO, 1),
         };
-        self.terms[term.0 as usize].shape = Some(shape);
+        if let Ok(scale) = i64::try_from(shape.1) {
+            let data = &mut self.terms[term.0 as usize];
+            (data.shape, data.scale) = (shape.0, scale);
+        }
         shape
     }
 

@@ -75,7 +75,8 @@ impl Family {
         self.arguments(terms).into_iter().find_map(|truth| {
             let AtomKind::Truth(Fact::Zero(term)) = terms.kind(terms.as_atom(truth)?) else { return None };
             let [(atom, coefficient)] = *terms.summands(term) else { return None };
-            let is_word = matches!(terms.kind(atom), AtomKind::Variable(name) if terms.name(name) == WORD);
+            let is_word =
+                matches!(terms.kind(atom), AtomKind::Variable(name) if terms.given_name(name) == Some(WORD));
             (is_word && coefficient.abs() == 1).then(|| -coefficient * terms.constant_part(term))
         })
     }

@@ -102,15 +102,19 @@ impl Heap {
     /// Puts terms in the place of atoms. The atoms are not bases of blocks, unless they are
     /// replaced by another variable: then the block is renamed.
     pub fn substitute(&mut self, terms: &mut TermTable, replacements: &[(Atom, Term)]) {
+        if replacements.is_empty() {
+            return;
+        }
         let mut blocks: Vec<Arc<Block>> = Vec::with_capacity(self.blocks.len());
-        for block in self.blocks.iter() {
-            let mut block = block.substitute(terms, replacements);
+        for old in self.blocks.iter() {
+            let mut block = old.substitute(terms, replacements);
             if let Some((_, by)) = replacements.iter().find(|(atom, _)| *atom == block.base)
                 && let Some(renamed) = terms.as_atom(*by)
             {
                 block.base = renamed;
             }
-            blocks.push(Arc::new(block));
+            // What stays as it is stays shared.
+            blocks.push(if block == **old { Arc::clone(old) } else { Arc::new(block) });
         }
         blocks.sort_by_key(|block| block.base);
         self.blocks = Arc::new(blocks);

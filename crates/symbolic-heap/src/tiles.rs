@@ -255,7 +255,7 @@ impl Tiling {
 
 /// Whether a name stands for a part of whatever a family or a tiling speaks of: no state gives it a meaning of its own.
 pub fn is_bound(terms: &TermTable, atom: Atom) -> bool {
-    matches!(terms.kind(atom), AtomKind::Variable(name) if terms.name(name).ends_with('.'))
+    matches!(terms.kind(atom), AtomKind::Variable(name) if terms.given_name(name).is_some_and(|name| name.ends_with('.')))
 }
 
 /// The atom of a reserved name.

@@ -154,7 +154,7 @@ fn rename(
     for (atom, _) in names(&solver.terms, exit) {
         if !permanent(atom) && !renaming.contains_key(&atom) {
             let name = match solver.terms.kind(atom) {
-                AtomKind::Variable(symbol) => solver.terms.name(symbol).to_owned(),
+                AtomKind::Variable(symbol) => solver.terms.name(symbol).into_owned(),
                 _ => "r".to_owned(),
             };
             // What a fresh name was called before, without its number.

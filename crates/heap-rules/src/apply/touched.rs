@@ -22,7 +22,7 @@ impl Memory {
         match block.region {
             Region::Heap | Region::Kept => solver.terms.as_constant(block.size).map(Memory::Heap),
             Region::Static => match solver.terms.kind(block.base) {
-                AtomKind::Variable(symbol) => Some(Memory::Static(solver.terms.name(symbol).to_owned())),
+                AtomKind::Variable(symbol) => Some(Memory::Static(solver.terms.name(symbol).into_owned())),
                 _ => None,
             },
             Region::Part

@@ -2,7 +2,7 @@
 //!
 //! The facts are found when those of the result are known: until then a name stands for them.
 
-use super::absorb::{Part, Row};
+use super::rows::{Part, Row};
 use super::{Side, Walk};
 use crate::each::{Told, of_block, of_segment, told_words};
 use pure_logic::Term;

@@ -8,7 +8,7 @@
 //!
 //! Sound: `n` is null or a node of the segment on either side.
 
-use super::absorb::Part;
+use super::rows::Part;
 use super::{Side, Walk};
 use crate::fold::Precision;
 use pure_logic::Term;

@@ -9,7 +9,7 @@
 //! Sound: on either side the row is in order between the bounds that the names stand for there. A row without nodes is in order between any
 //! bound and itself: the one that is taken lies between what comes before it and what comes behind it.
 
-use super::absorb::{Part, Row};
+use super::rows::{Part, Row};
 use super::{Side, Walk};
 use crate::references::Holder;
 use crate::sorted::{Stretch, stretch_of_block, stretch_of_segment};

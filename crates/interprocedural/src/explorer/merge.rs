@@ -8,6 +8,7 @@ use heap_rules::entail::entails;
 use heap_rules::fold::{Precision, abstract_state, collapse_arrays};
 use heap_rules::join::{JoinMode, join};
 use heap_rules::relate::Likeness;
+use std::collections::VecDeque;
 use symbolic_heap::{HeapRule, Region, State, is_broken};
 
 /// How many executions go on side by side at most from a point where ways meet.
@@ -66,37 +67,65 @@ const FACTS_JOINED_IN_A_STEP: u64 = 8;
 /// How many are compared with each other at most.
 const MAXIMAL_COMPARED: usize = 120;
 
+/// Executions that have come to one place and are compared.
+pub(super) struct Meeting {
+    /// None of them covers another.
+    kept: Vec<Thread>,
+    arriving: VecDeque<Thread>,
+}
+
+impl Meeting {
+    /// One of those that meet.
+    pub fn some(&self) -> Option<&Thread> {
+        self.kept.first().or(self.arriving.front())
+    }
+}
+
 impl Explorer<'_, '_> {
-    /// The executions that go on from where `first` waits, `first` and all that wait there with it.
-    pub(super) fn merge(&mut self, priority: Priority, first: Thread) -> Vec<Thread> {
+    /// Lets the executions meet that wait where `first` does.
+    pub(super) fn begin_meeting(&mut self, priority: Priority, first: Thread) -> Meeting {
         if self.mode == Mode::Hunt {
-            return vec![first];
+            return Meeting { kept: vec![first], arriving: VecDeque::new() };
         }
         let group = self.take_group(priority, &first);
         if group.is_empty() {
-            return vec![first];
+            return Meeting { kept: vec![first], arriving: VecDeque::new() };
         }
-        let mut kept: Vec<Thread> = Vec::new();
-        for thread in std::iter::once(first).chain(group) {
-            self.report.steps += COST_OF_A_COMPARISON * (1 + kept.len() as u64);
-            let solver = &mut self.context.solver;
-            let state = &thread.configuration.state;
-            let is_dropped = !kept.is_empty() && is_broken(solver, HeapRule::MeetingKeepsFirst);
-            if is_dropped
-                || kept.iter().any(|other| entails(solver, state, &other.configuration.state).is_proved())
-            {
-                continue;
+        Meeting { kept: Vec::new(), arriving: std::iter::once(first).chain(group).collect() }
+    }
+
+    /// The executions that go on after a meeting, or how far it came when the steps were used up: there may be thousands of
+    /// comparisons.
+    pub(super) fn meet(&mut self, mut meeting: Meeting) -> Result<Vec<Thread>, Meeting> {
+        let are_several = meeting.kept.len() + meeting.arriving.len() > 1;
+        while let Some(thread) = meeting.arriving.pop_front() {
+            if self.report.steps > self.most_steps() {
+                meeting.arriving.push_front(thread);
+                return Err(meeting);
             }
-            kept.retain(|other| !entails(solver, &other.configuration.state, state).is_proved());
-            kept.push(thread);
+            self.arrive_at_meeting(&mut meeting.kept, thread);
         }
-        if self.mode.folds() {
+        let mut kept = meeting.kept;
+        if are_several && self.mode.folds() {
             if kept.len() > self.limits.side_by_side.unfolded {
                 kept = self.fold_all(kept);
             }
             self.join_until_few(&mut kept);
         }
-        kept
+        Ok(kept)
+    }
+
+    fn arrive_at_meeting(&mut self, kept: &mut Vec<Thread>, thread: Thread) {
+        self.report.steps += COST_OF_A_COMPARISON * (1 + kept.len() as u64);
+        let solver = &mut self.context.solver;
+        let state = &thread.configuration.state;
+        let is_dropped = !kept.is_empty() && is_broken(solver, HeapRule::MeetingKeepsFirst);
+        let is_covered = is_dropped
+            || kept.iter().any(|other| entails(solver, state, &other.configuration.state).is_proved());
+        if !is_covered {
+            kept.retain(|other| !entails(solver, &other.configuration.state, state).is_proved());
+            kept.push(thread);
+        }
     }
 
     /// Folds what is about to be joined, and drops what is covered then: pieces of rows are joined to rows

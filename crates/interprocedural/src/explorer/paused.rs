@@ -1,6 +1,6 @@
 //! An exploration that is set aside, to go on later with more steps: what was done before need not be done again.
 
-use super::{Explorer, Report, STEP_BUDGET_IS_USED_UP, Work};
+use super::{Explorer, Meeting, Report, STEP_BUDGET_IS_USED_UP, Work};
 use crate::contracts::ContractTable;
 use crate::explorer::Priority;
 use crate::invariants::Invariants;
@@ -17,6 +17,7 @@ pub(crate) struct Paused {
     pub report: Report,
     waiting: BTreeMap<Priority, Work>,
     interrupted: Vec<Vec<Thread>>,
+    meeting: Option<Meeting>,
     next_ticket: u64,
     looks_for_trees: u32,
     visits: FxHashMap<(FunctionId, BlockId, usize), u32>,
@@ -32,6 +33,7 @@ impl Explorer<'_, '_> {
             report: self.report,
             waiting: self.waiting,
             interrupted: self.interrupted,
+            meeting: self.meeting,
             next_ticket: self.next_ticket,
             looks_for_trees: self.looks_for_trees,
             visits: self.visits,
@@ -50,6 +52,7 @@ impl Explorer<'_, '_> {
             report: paused.report,
             waiting: paused.waiting,
             interrupted: paused.interrupted,
+            meeting: paused.meeting,
             next_ticket: paused.next_ticket,
             looks_for_trees: paused.looks_for_trees,
             visits: paused.visits,

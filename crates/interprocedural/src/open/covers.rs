@@ -2,7 +2,7 @@
 
 use super::entry::{self, Entry};
 use super::generalise;
-use heap_rules::entail::entails;
+use heap_rules::entail::{differ_at_first_sight, entails};
 use heap_rules::fold::{Precision, abstract_state};
 use heap_rules::trees::TreeKinds;
 use pure_logic::Term;
@@ -34,6 +34,9 @@ pub(super) fn trees_of(context: &Context<'_>, entry: &Entry) -> TreeKinds {
 /// bytes. Where the general one wants nodes of a list to come from an allocator, the special one is
 /// taken to mean such nodes, too.
 pub(super) fn covers(context: &mut Context<'_>, general: &Entry, special: &Entry) -> bool {
+    if differ_at_first_sight(&context.solver, &special.state, &general.state) {
+        return false;
+    }
     let is_list = has_rows(general);
     let parts = |entry: &Entry| entry.state.heap.blocks().filter(|block| block.is_part()).count();
     if !is_list && parts(general) != parts(special) {

@@ -504,9 +504,9 @@ pub fn visible(solver: &Solver, state: &State) -> BTreeSet<Atom> {
 pub fn name_of(solver: &Solver, atom: Atom) -> String {
     let name = match solver.terms.kind(atom) {
         AtomKind::Variable(symbol) => solver.terms.name(symbol),
-        _ => "?",
+        _ => "?".into(),
     };
-    name.strip_prefix('&').unwrap_or(name).to_owned()
+    name.strip_prefix('&').unwrap_or(&name).to_owned()
 }
 
 /// What a word of a block is called: `l->next`, `table.size`, `*(p + 8)`.

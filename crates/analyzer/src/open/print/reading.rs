@@ -92,7 +92,7 @@ impl Printer<'_, '_> {
         for &(atom, _) in self.context.solver.terms.summands(term) {
             let AtomKind::Variable(symbol) = self.context.solver.terms.kind(atom) else { continue };
             let name = self.context.solver.terms.name(symbol);
-            let position = self.parameters.iter().position(|parameter| parameter == name);
+            let position = self.parameters.iter().position(|parameter| *parameter == *name);
             let ty = position.and_then(|position| self.types.get(position).copied().flatten());
             let integer = ty.and_then(|ty| IntegerType::of(&self.context.module.types, ty));
             has_sign |= integer.is_some_and(|integer| !integer.is_unsigned);
