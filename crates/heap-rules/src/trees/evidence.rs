@@ -131,9 +131,7 @@ pub fn lists_in_trees(solver: &mut Solver, state: &State, known: TreeKinds, kind
 /// The kind of the nodes of a row.
 fn kind_of_row(shape: &Shape) -> Option<TreeKind> {
     let word = shape.link_bytes;
-    let bit = |offset: u64| {
-        (offset.is_multiple_of(word) && offset / word < 64).then(|| 1 << (offset / word))
-    };
+    let bit = |offset: u64| (offset.is_multiple_of(word) && offset / word < 64).then(|| 1 << (offset / word));
     let is_plain = shape.tail == Tail::Empty && shape.region == Region::Heap && shape.turn() == 0;
     is_plain.then_some(TreeKind {
         size: shape.node_size,
@@ -161,9 +159,7 @@ fn kind_of_list(
     let twins: Vec<&Reference> = references.get(&base)?.iter().filter(is_twin).collect();
     let link = *twins.first()?;
     let word = link.bytes.max(1);
-    let bit = |offset: u64| {
-        (offset.is_multiple_of(word) && offset / word < 64).then(|| 1 << (offset / word))
-    };
+    let bit = |offset: u64| (offset.is_multiple_of(word) && offset / word < 64).then(|| 1 << (offset / word));
     let back: Vec<u64> = references
         .get(&link.to)?
         .iter()

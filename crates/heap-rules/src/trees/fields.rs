@@ -63,7 +63,8 @@ impl NodeFields {
     pub(super) fn with_tags(mut self, tags: Vec<Tag>) -> NodeFields {
         let is_stored = |tag: &Tag| {
             let mut fields = self.fields.iter();
-            fields.any(|(start, end, field)| *start <= tag.start && tag.end <= *end && *field == Field::Stored)
+            fields
+                .any(|(start, end, field)| *start <= tag.start && tag.end <= *end && *field == Field::Stored)
         };
         self.tags = tags.into_iter().filter(is_stored).collect();
         self

@@ -189,8 +189,7 @@ fn describe_owned(
         Location::Root { instance: id, distance: 0 } => {
             let instance = state.heap.instance(id)?;
             let root = solver.terms.as_atom(instance.root())?;
-            let is_alone =
-                matches!(references.to(root), [Holder::Cell(holder, _)] if *holder == node.base);
+            let is_alone = matches!(references.to(root), [Holder::Cell(holder, _)] if *holder == node.base);
             if instance.hole.is_some() || !is_alone {
                 return None;
             }

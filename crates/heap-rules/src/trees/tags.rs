@@ -81,7 +81,8 @@ impl Tag {
                 Fact::AnyOf(clause) => terms.alternatives(*clause),
                 _ => std::slice::from_ref(fact),
             };
-            let Some(link) = links.iter().position(|&link| alternatives.contains(&Fact::NonZero(link))) else {
+            let Some(link) = links.iter().position(|&link| alternatives.contains(&Fact::NonZero(link)))
+            else {
                 continue;
             };
             let value = |fact: &Fact| match *fact {

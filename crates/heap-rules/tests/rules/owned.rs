@@ -13,8 +13,7 @@ use symbolic_heap::satisfy::{ConcreteHeap, Satisfaction, satisfies};
 use symbolic_heap::small_heaps::{BlockKind, Choice, Slot, World};
 use symbolic_heap::{PlaceTag, State};
 
-const TREE: TreeKind =
-    TreeKind { size: 24, origin: PlaceTag(0), entry: 0, word: 8, links: 0b11, parents: 0 };
+const TREE: TreeKind = TreeKind { size: 24, origin: PlaceTag(0), entry: 0, word: 8, links: 0b11, parents: 0 };
 const LIST: TreeKind = TreeKind { size: 8, links: 0b1, ..TREE };
 
 /// Nodes `{ left, null, owned }`, of which the last leads to a node of a list, or to a number.
@@ -94,7 +93,11 @@ impl Owners {
             assert!(before.contains(&true), "no memory is like {text}");
             let folded = abstract_state(&mut self.solver, &state, Precision::Trees(self.kinds));
             let after = self.models(&folded);
-            assert!(covers(&after, &before), "{text}\nis folded to\n{}", display_state(&self.solver, &folded));
+            assert!(
+                covers(&after, &before),
+                "{text}\nis folded to\n{}",
+                display_state(&self.solver, &folded)
+            );
             states.push((state, before));
             let mut unexposed = vec![(folded, after)];
             while let Some((state, before)) = unexposed.pop() {
@@ -107,7 +110,11 @@ impl Owners {
                         union.iter_mut().zip(&models).for_each(|(union, holds)| *union |= holds);
                         unexposed.push((case, models));
                     }
-                    assert!(covers(&union, &before), "exposing loses of {}", display_state(&self.solver, &state));
+                    assert!(
+                        covers(&union, &before),
+                        "exposing loses of {}",
+                        display_state(&self.solver, &state)
+                    );
                 }
                 states.push((state, before));
             }
@@ -131,7 +138,8 @@ fn owned_blocks_lists_and_rings_keep_their_memories() {
     let (mut joined_pairs, mut entailed_pairs) = (0, 0);
     for (older, older_models) in &states {
         for (newer, newer_models) in &states {
-            let texts = |solver: &Solver| [older, newer].map(|state| display_state(solver, state)).join("\nand\n");
+            let texts =
+                |solver: &Solver| [older, newer].map(|state| display_state(solver, state)).join("\nand\n");
             if let Some(joined) = join(&mut owners.solver, older, newer, JoinMode::Join, likeness) {
                 joined_pairs += usize::from(joined.heap.has_instances());
                 let models = owners.models(&joined);
@@ -160,6 +168,7 @@ fn lists_to_which_nodes_of_trees_lead_are_seen() {
         !seen.is_empty()
     });
     let are_lists = [2, 3, 4];
-    let expected: [bool; STATES.len()] = std::array::from_fn(|index| are_lists.contains(&index) || index == 5);
+    let expected: [bool; STATES.len()] =
+        std::array::from_fn(|index| are_lists.contains(&index) || index == 5);
     assert_eq!(seen, expected);
 }
