@@ -1,5 +1,5 @@
-//! The numbers that a program compares with in its loops, where a counter stops, most probably; and the largest results of
-//! remainders and masks, beyond which the place in a ring does not go.
+//! The numbers that a program compares with in its loops, where a counter stops, most probably; the largest results of remainders and
+//! masks, beyond which the place in a ring does not go; and what is used up by numbers that are subtracted from it.
 
 use ir::analysis::{FlowGraph, LoopForest};
 use ir::{BinaryOperator, Body, Comparison, Domain, FunctionId, InstructionKind, Module, Operand};
@@ -45,7 +45,22 @@ impl Thresholds {
 fn limits(body: &Body) -> BTreeSet<i128> {
     let mut values = compared_in_loops(body);
     values.extend(largest_remainders(body));
+    values.extend(minuends(body));
     values
+}
+
+/// What a number is subtracted from to see how much room is left: `sizeof arena - used`. It does not go further.
+fn minuends(body: &Body) -> impl Iterator<Item = i128> + '_ {
+    let instructions = body.blocks.iter().flat_map(|(_, block)| &block.instructions);
+    instructions.filter_map(|instruction| match instruction.kind {
+        InstructionKind::Binary {
+            operator: BinaryOperator::Subtract,
+            left: Operand::Constant(constant),
+            right: Operand::Register(_),
+            ..
+        } if constant.scalar.is_integer() => Some(constant.signed()).filter(|&value| value > 0),
+        _ => None,
+    })
 }
 
 /// A function that goes round in a ring has no loop itself, perhaps.
