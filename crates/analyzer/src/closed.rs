@@ -3,6 +3,7 @@
 mod several;
 
 use crate::loop_invariants::{LoopInvariant, loop_invariants};
+use crate::models::with_used_models;
 use crate::stack::on_large_stack;
 use crate::story::StoryStep;
 use interpreter::{ChoiceLog, Fault, FaultClass, FaultKind, FaultSet, ListedChoices};
@@ -383,7 +384,8 @@ fn without_repetition(findings: &[Finding]) -> Vec<Possible> {
 }
 
 /// One module from those of all files of a program.
-pub fn link_modules(mut modules: Vec<Module>) -> Result<Module, Vec<Diagnostic>> {
+pub fn link_modules(modules: Vec<Module>) -> Result<Module, Vec<Diagnostic>> {
+    let mut modules = with_used_models(modules);
     match (modules.len(), modules.pop()) {
         (1, Some(module)) => Ok(module),
         (_, last) => {

@@ -32,7 +32,7 @@ pub use interprocedural::open::execute::{Execution, execute};
 pub use interprocedural::{CallOnPath, Effort, Happening};
 pub use library_models::{with_models, with_models_for_execution};
 pub use loop_invariants::{Clause, LoopInvariant};
-pub use models::{Model, apply_models, suggestion};
+pub use models::{Model, apply_models, called_members, suggestion};
 pub use narration::{Moment, Name, Occurrence, Operand, narrate};
 pub use open::{
     CallerBlock, CallerMemory, Contract, FunctionContracts, Harness, HarnessCase, Home, Keep, Key, Notation,

@@ -1,7 +1,14 @@
 //! Models of a project's own functions, as words: `zmalloc = "malloc"`.
 //!
+//! Members of records that functions are called through may have models, too ([`members`]).
 //! A function with a model gets a body that calls the function of the library that it is like. So everything that is known
 //! of that one holds for it, in the analysis and in the interpreter.
+
+mod in_c;
+mod members;
+
+pub use in_c::with_used_models;
+pub use members::called_members;
 
 use ir::{
     Body, Callee, Comparison, Constant, Conversion, Domain, Function, FunctionBuilder, FunctionId,
@@ -79,7 +86,7 @@ pub fn apply_models(module: &mut Module, models: &BTreeMap<String, Model>) -> Re
         function.body = Some(body);
         function.promises = Promises::default();
     }
-    Ok(())
+    members::apply_to_members(module, models)
 }
 
 /// A parameter of a function with a model.
@@ -245,11 +252,13 @@ fn declared(module: &mut Module, name: &str, arguments: &[Scalar], result: Resul
 pub fn suggestion(name: &str) -> Option<&'static str> {
     let lower = name.to_ascii_lowercase();
     let has = |word: &str| lower.contains(word);
-    if has("realloc") {
+    if has("dealloc") {
+        Some("free")
+    } else if has("realloc") {
         Some("realloc")
     } else if has("calloc") {
         Some("calloc")
-    } else if has("malloc") || lower.ends_with("alloc") {
+    } else if has("malloc") || lower.ends_with("alloc") || lower.ends_with("allocate") {
         Some("malloc")
     } else if has("strndup") {
         Some("strndup")
@@ -300,6 +309,8 @@ mod tests {
         assert_eq!(suggestion("jsonp_malloc"), Some("malloc"));
         assert_eq!(suggestion("os_zalloc"), Some("malloc"));
         assert_eq!(suggestion("hi_free"), Some("free"));
+        assert_eq!(suggestion("hooks.deallocate"), Some("free"));
+        assert_eq!(suggestion("hooks.allocate"), Some("malloc"));
         assert_eq!(suggestion("log_error"), None);
     }
 }

@@ -9,6 +9,7 @@ mod print;
 mod schedule;
 
 use crate::closed::{OpenQuestion, Question};
+use cases::Printed;
 pub use errors::OpenError;
 use findings::formula::{Formula, lines};
 pub use harness::{
@@ -18,7 +19,7 @@ pub use harness::{
 use interprocedural::contracts::Ending;
 use interprocedural::more_errors::last_failing_allocation;
 pub use interprocedural::open::Rules;
-use interprocedural::open::entry::{Entry, bodies};
+use interprocedural::open::entry::bodies;
 use interprocedural::open::known::KnownContracts;
 use interprocedural::open::reallocations::fatal_reallocations;
 use interprocedural::open::{OpenContract, OpenFunction, analyse_with, callees_first, unreached};
@@ -195,9 +196,11 @@ fn print_contracts(
     contracts: &[OpenContract],
     notation: Notation,
 ) -> Vec<Contract> {
-    let mut contracts: Vec<(Contract, Entry)> = contracts
+    let mut contracts: Vec<Printed> = contracts
         .iter()
         .map(|contract| {
+            let lengths = printer.told_lengths(contract);
+            let requires = printer.entry_telling(&contract.entry, lengths.clone());
             let ensures = contract.exits.iter().map(|(ending, exit)| Outcome {
                 ends_program: *ending == Ending::EndsProgram,
                 formulas: printer.exit(contract, *ending, exit),
@@ -205,15 +208,15 @@ fn print_contracts(
             let ensures: Vec<Outcome> = ensures.collect();
             let callbacks = contract.callbacks.iter().copied().collect();
             let assumed = contract.assumed.iter().cloned().collect();
-            let requires = printer.entry(&contract.entry);
-            (Contract { requires, ensures, callbacks, assumed }, contract.entry.clone())
+            let entry = contract.entry.clone();
+            Printed { contract: Contract { requires, ensures, callbacks, assumed }, entry, lengths }
         })
         .collect();
     if notation == Notation::Readable {
-        contracts.iter_mut().for_each(|(contract, _)| alike::unite_ends(&mut contract.ensures));
+        contracts.iter_mut().for_each(|printed| alike::unite_ends(&mut printed.contract.ensures));
         cases::unite(printer, &mut contracts);
     }
-    let mut contracts: Vec<Contract> = contracts.into_iter().map(|(contract, _)| contract).collect();
+    let mut contracts: Vec<Contract> = contracts.into_iter().map(|printed| printed.contract).collect();
     if notation == Notation::Readable {
         alike::leave_out_alike(&mut contracts);
     }

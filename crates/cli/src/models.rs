@@ -1,6 +1,6 @@
 //! Models of a project's own functions, from `[models]` in besom.toml and from `--model`.
 
-use analyzer::{Model, apply_models, suggestion};
+use analyzer::{Model, apply_models, called_members, suggestion};
 use ir::Module;
 use source::{Diagnostic, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,6 +50,22 @@ pub fn suggestions(assumed: &BTreeSet<&String>) -> String {
             format!(
                 "help: `{name}` has no body and may be like `{model}`: if so, say `{name} = \"{model}\"` under [models] in \
                  besom.toml, or `--model {name}={model}`\n"
+            )
+        })
+        .collect();
+    lines.concat()
+}
+
+/// Which of the members that functions are called through might have a model.
+pub fn suggestions_for_members(module: &Module) -> String {
+    let members = called_members(module);
+    let lines = members.iter().filter_map(|name| Some((name, suggestion(name)?)));
+    let lines: Vec<String> = lines
+        .take(SUGGESTIONS)
+        .map(|(name, model)| {
+            format!(
+                "help: whoever fills in `{name}` may let it be like `{model}`: if so, say `\"{name}\" = \"{model}\"` under \
+                 [models] in besom.toml, or `--model {name}={model}`\n"
             )
         })
         .collect();

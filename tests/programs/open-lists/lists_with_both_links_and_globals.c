@@ -59,7 +59,7 @@ void register_item(struct item *item)
     count++;
 }
 
-/*~ contract requires &items -> struct item * { *: items }; list items -> 0: at least 0 heap struct item linked by next ensures result = (int)n#1; &items -> struct item * { *: items }; list items -> 0: at least 0 heap struct item linked by next; 0 <= n#1 */
+/*~ contract requires &items -> struct item * { *: items }; list items -> 0: exactly count#1 heap struct item linked by next ensures result = (int)count#1; &items -> struct item * { *: items }; list items -> 0: at least 0 heap struct item linked by next */
 int registered(void)
 {
     int n = 0;

@@ -6,7 +6,7 @@ struct node {
     int value;
 };
 
-/*~ contract requires list list -> 0: at least 0 heap struct node linked by next ensures result = (int)n#1; list list -> 0: at least 0 heap struct node linked by next; 0 <= n#1 */
+/*~ contract requires list list -> 0: exactly count#1 heap struct node linked by next ensures result = (int)count#1; list list -> 0: at least 0 heap struct node linked by next */
 int length(const struct node *list) {
     int count = 0;
     for (; list; list = list->next)

@@ -12,33 +12,42 @@ use super::Contract;
 use super::print::Printer;
 use findings::formula::{Assertion, Formula};
 use interprocedural::open::entry::Entry;
+use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver};
+use std::collections::BTreeSet;
 
 /// Of functions with more contracts than this, none are united.
 const MAXIMAL_UNITED: usize = 24;
 
-/// Unites contracts, each given with the entry that it was printed from.
-pub(super) fn unite(printer: &mut Printer<'_, '_>, contracts: &mut Vec<(Contract, Entry)>) {
+/// A contract in words, and what its precondition was printed from: the entry, and the lengths of lists that have names.
+pub(super) struct Printed {
+    pub contract: Contract,
+    pub entry: Entry,
+    pub lengths: BTreeSet<Atom>,
+}
+
+/// Unites contracts.
+pub(super) fn unite(printer: &mut Printer<'_, '_>, contracts: &mut Vec<Printed>) {
     if contracts.len() > MAXIMAL_UNITED {
         return;
     }
     let mut first = 0;
     while first < contracts.len() {
         let united = (first + 1..contracts.len()).find_map(|second| {
-            let ((contract, entry), (other, other_entry)) = (&contracts[first], &contracts[second]);
-            if !differ_in_numbers(contract, other) {
+            let (printed, other) = (&contracts[first], &contracts[second]);
+            if !differ_in_numbers(&printed.contract, &other.contract) {
                 return None;
             }
-            let facts = union(printer.solver(), entry, other_entry)?;
+            let facts = union(printer.solver(), &printed.entry, &other.entry)?;
             Some((second, facts))
         });
         let Some((second, facts)) = united else {
             first += 1;
             continue;
         };
-        let (contract, entry) = &mut contracts[first];
+        let Printed { contract, entry, lengths } = &mut contracts[first];
         entry.state.facts = facts;
-        contract.requires = printer.entry(entry);
+        contract.requires = printer.entry_telling(entry, lengths.clone());
         contracts.remove(second);
     }
 }

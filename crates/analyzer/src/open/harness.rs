@@ -57,7 +57,7 @@ fn build(module: &Module, question: &Question, name: &str) -> Option<Harness> {
     }
     for (index, contract) in open.contracts.iter().enumerate() {
         let memory = of_contract(context, function, contract);
-        let requires = lines(&Printer::new(context, function, Notation::Readable).entry(&contract.entry));
+        let requires = lines(&Printer::new(context, function, Notation::Readable).requires(contract));
         let assumed = contract.assumed.iter().cloned().collect();
         cases.push(HarnessCase {
             purpose: Purpose::Contract { number: index + 1, assumed },

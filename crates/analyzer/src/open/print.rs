@@ -4,6 +4,7 @@
 
 mod facts;
 mod freed;
+mod lengths;
 mod reading;
 mod trees;
 
@@ -37,6 +38,8 @@ pub struct Printer<'c, 'm> {
     typed: Vec<Fact>,
     /// Numbers of nodes that other lines speak of.
     told_counts: BTreeSet<Atom>,
+    /// What names that the analysis made up are called in the precondition that was printed last.
+    entry_names: Vec<(String, String)>,
     notation: Notation,
 }
 
@@ -53,6 +56,7 @@ impl<'c, 'm> Printer<'c, 'm> {
             result,
             typed: Vec::new(),
             told_counts: BTreeSet::new(),
+            entry_names: Vec::new(),
             context,
             notation,
         }
@@ -66,13 +70,25 @@ impl<'c, 'm> Printer<'c, 'm> {
         &self.parameters
     }
 
+    /// What has to hold when the function is called so that the contract holds.
+    pub fn requires(&mut self, contract: &OpenContract) -> Vec<Formula> {
+        let lengths = self.told_lengths(contract);
+        self.entry_telling(&contract.entry, lengths)
+    }
+
     /// What has to hold when the function is called.
     pub fn entry(&mut self, entry: &Entry) -> Vec<Formula> {
+        self.entry_telling(entry, BTreeSet::new())
+    }
+
+    /// As above, with names for these numbers of nodes.
+    pub fn entry_telling(&mut self, entry: &Entry, lengths: BTreeSet<Atom>) -> Vec<Formula> {
         if self.notation == Notation::Raw {
             return raw(self.context, &entry.state);
         }
         self.typed.clear();
-        self.told_counts = facts::compared_counts(&self.context.solver, &entry.state);
+        self.told_counts = lengths;
+        self.told_counts.extend(facts::compared_counts(&self.context.solver, &entry.state));
         let mut lines = Vec::new();
         for (index, value) in entry.state.registers.iter().enumerate() {
             let Some(value) = value else { continue };
@@ -85,10 +101,11 @@ impl<'c, 'm> Printer<'c, 'm> {
         lines.extend(self.memory(&entry.state, entry));
         let known = Facts::from_facts(&mut self.context.solver, &entry.trivial);
         lines.extend(self.facts(&entry.state, known, facts::Names::Visible));
-        finished(lines)
+        self.entry_names.clear();
+        finished(lines, &mut self.entry_names)
     }
 
-    /// What holds when it ends.
+    /// What holds when it ends, in the names of the precondition, which is printed before.
     pub fn exit(&mut self, contract: &OpenContract, ending: Ending, exit: &State) -> Vec<Formula> {
         if self.notation == Notation::Raw {
             return raw(self.context, exit);
@@ -97,10 +114,13 @@ impl<'c, 'm> Printer<'c, 'm> {
             return Vec::new();
         }
         let entry = &contract.entry;
+        let lengths = self.told_lengths(contract);
         let exit = self.with_old_names(contract, exit);
+        let exit = lengths::without_untold(&self.context.solver, contract, exit, &lengths);
         self.typed.clear();
         // The precondition has given names to some.
         self.told_counts = facts::counts_elsewhere(&self.context.solver, &exit);
+        self.told_counts.extend(lengths);
         self.told_counts.extend(facts::compared_counts(&self.context.solver, &entry.state));
         let mut lines = Vec::new();
         if let Some(result) = exit.registers.first().copied().flatten() {
@@ -127,7 +147,7 @@ impl<'c, 'm> Printer<'c, 'm> {
         lines.extend(freed.iter().map(|first| Assertion::Freed { address: first.clone(), is_list: true }));
         let known = contract.start.facts.clone();
         lines.extend(self.facts(&exit, known, facts::Names::Printed));
-        finished(lines)
+        finished(lines, &mut self.entry_names.clone())
     }
 
     /// The exit with the names of the entry where it gives them new ones.
@@ -150,16 +170,19 @@ impl<'c, 'm> Printer<'c, 'm> {
                 exit.substitute(&mut self.context.solver, &[(atom, old.term)]);
             }
         }
-        self.with_solved_names(exit)
+        let lengths = lengths::held_lengths(&self.context.solver, contract);
+        self.with_solved_names(exit, &lengths)
     }
 
-    /// The state without names that the analysis made up for what can be said by others: `m = n + 1` for `m`.
-    fn with_solved_names(&mut self, mut exit: State) -> State {
+    /// The state without names that the analysis made up for what can be said by others: `m = n + 1` for `m`. Lengths of the
+    /// caller's lists are names of the precondition.
+    fn with_solved_names(&mut self, mut exit: State, lengths: &BTreeSet<Atom>) -> State {
         let facts = exit.facts.as_slice().to_vec();
         for fact in facts {
             let terms = &mut self.context.solver.terms;
             let Fact::Zero(term) = fact else { continue };
-            let is_made_up = |atom: Atom| matches!(terms.kind(atom), AtomKind::Variable(symbol) if terms.name(symbol).contains('\''));
+            let is_new = |atom: Atom| matches!(terms.kind(atom), AtomKind::Variable(symbol) if terms.name(symbol).contains('\''));
+            let is_made_up = |atom: Atom| is_new(atom) && !lengths.contains(&atom);
             let summands = terms.summands(term).to_vec();
             let only = summands.iter().filter(|&&(atom, _)| is_made_up(atom)).collect::<Vec<_>>();
             let &[&(atom, factor @ (1 | -1))] = only.as_slice() else { continue };
@@ -446,14 +469,13 @@ fn within(numbers: &Numbers) -> String {
 }
 
 /// The lines, with numbers from one on for names that the analysis made up.
-fn finished(mut assertions: Vec<Assertion>) -> Vec<Formula> {
-    renumber(assertions.iter_mut().flat_map(Assertion::texts_mut));
+fn finished(mut assertions: Vec<Assertion>, names: &mut Vec<(String, String)>) -> Vec<Formula> {
+    renumber(assertions.iter_mut().flat_map(Assertion::texts_mut), names);
     assertions.into_iter().map(Formula::new).collect()
 }
 
-/// Gives names that the analysis made up numbers from one on, in the order in which they occur.
-fn renumber<'t>(texts: impl Iterator<Item = &'t mut String>) {
-    let mut names: Vec<(String, String)> = Vec::new();
+/// Gives names that the analysis made up numbers from one on, in the order in which they occur; some may have one already.
+fn renumber<'t>(texts: impl Iterator<Item = &'t mut String>, names: &mut Vec<(String, String)>) {
     for line in texts {
         let mut result = String::new();
         let mut rest = line.as_str();
@@ -500,7 +522,11 @@ mod tests {
     #[test]
     fn names_that_were_made_up_are_numbered_in_order() {
         let mut lines = vec!["result = malloc'13".to_owned(), "malloc'13 -> x'7, malloc'2 + x'7".to_owned()];
-        renumber(lines.iter_mut());
+        let mut names = Vec::new();
+        renumber(lines.iter_mut(), &mut names);
         assert_eq!(lines, ["result = malloc#1", "malloc#1 -> x#1, malloc#2 + x#1"]);
+        let mut later = vec!["x'9 + malloc'2".to_owned()];
+        renumber(later.iter_mut(), &mut names);
+        assert_eq!(later, ["x#2 + malloc#2"]);
     }
 }

@@ -38,6 +38,9 @@ const CONFIRMATION_STEPS: u64 = 12_000;
 /// How many it may take where the list ends in a circle, of which a loop sees more parts.
 const STEPS_ON_CIRCLES: u64 = 24_000;
 
+/// How many it may take, beside twice as many as before, to relate lengths of lists.
+const STEPS_FOR_LENGTHS: u64 = 500;
+
 /// How many it may take where there are trees, of which recursion sees many parts.
 const STEPS_ON_TREES: u64 = 40_000;
 
@@ -357,12 +360,16 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
         } else if explored.is_none() && trees.is_empty() {
             explored = self.explore(&start, Precision::Kinds, limit);
         }
+        let took = self.steps - before;
         match explored {
             Some(Explored { exits, .. }) if exits.is_empty() => {
                 self.never_returning.push(entry);
                 false
             }
-            Some(Explored { exits, callbacks, assumed, is_exact, touched, is_decided_by_caller }) => {
+            Some(explored) => {
+                let (start, explored) = self.relating_lengths(&entry, (start, explored), took);
+                let Explored { exits, callbacks, assumed, is_exact, touched, is_decided_by_caller } =
+                    explored;
                 self.confirmed.push(OpenContract {
                     entry,
                     start,
@@ -379,6 +386,24 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
                 self.refuse(entry, silhouette);
                 false
             }
+        }
+    }
+
+    /// The same once more with the lengths of the caller's lists held, so that exits tell lengths by those. Where that takes
+    /// much longer or tells more cases apart, it is left alone.
+    fn relating_lengths(
+        &mut self,
+        entry: &Entry,
+        (start, explored): (State, Explored),
+        took: u64,
+    ) -> (State, Explored) {
+        let counted = entry.held_with_lengths(&self.context.solver);
+        let Some(counted) = counted.filter(|counted| !counted.heap.has_instances()) else {
+            return (start, explored);
+        };
+        match self.explore(&counted, Precision::Shapes, STEPS_FOR_LENGTHS + 2 * took) {
+            Some(more) if (1..=explored.exits.len()).contains(&more.exits.len()) => (counted, more),
+            _ => (start, explored),
         }
     }
 

@@ -203,6 +203,19 @@ impl Entry {
         state
     }
 
+    /// As [`Entry::held`], and after these the numbers of nodes of its lists; `None` if it has no lists of any length.
+    pub fn held_with_lengths(&self, solver: &Solver) -> Option<State> {
+        let mut state = self.held(solver);
+        let before = state.held.len();
+        for segment in self.state.heap.segments() {
+            let value = Value::defined(segment.count);
+            if solver.terms.as_atom(segment.count).is_some() && !state.held.contains(&Some(value)) {
+                state.held.push(Some(value));
+            }
+        }
+        (state.held.len() > before).then_some(state)
+    }
+
     /// How many blocks and parts belong to the caller.
     pub fn owned_blocks(&self) -> usize {
         self.state.heap.blocks().filter(|block| self.owns(block.base)).count()

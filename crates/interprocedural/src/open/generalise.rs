@@ -6,6 +6,7 @@
 
 mod back_links;
 mod circles;
+mod in_step;
 mod trees;
 
 pub use circles::with_circle;
@@ -36,6 +37,11 @@ pub fn generalise(context: &mut Context<'_>, entry: &Entry) -> Vec<Entry> {
         };
     };
     let mut entries = Vec::new();
+    if let Some(ended) = in_step::with_ended_rows(context, &whole, &nodes)
+        && let Some(folded) = fold(context, entry, ended, &nodes)
+    {
+        entries.extend(more_general(context, folded).into_iter().next());
+    }
     for linked in back_links::with_back_links(context, &whole, &nodes) {
         if let Some(folded) = fold(context, entry, linked, &nodes) {
             entries.extend(more_general(context, folded));

@@ -134,6 +134,7 @@ pub(super) fn check_open(
         }
     }
     terminal.write(&models::suggestions(&counts.assumed.iter().collect()));
+    terminal.write(&models::suggestions_for_members(&program.module));
     let what = match program.module.function_named("main") {
         Some(_) => "functions of the program, for all callers",
         None => "there is no function `main`",

@@ -9,10 +9,10 @@ use symbolic_heap::{Cell, Content, State, Value};
 
 /// A word of a node that leads to another node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Link {
-    from: Atom,
-    offset: i128,
-    to: Atom,
+pub(super) struct Link {
+    pub from: Atom,
+    pub offset: i128,
+    pub to: Atom,
 }
 
 /// The entry with all nodes of its row linked back:
@@ -59,7 +59,7 @@ pub fn with_back_links(context: &mut Context<'_>, whole: &Entry, nodes: &BTreeSe
     entries
 }
 
-fn links(context: &mut Context<'_>, state: &State, nodes: &BTreeSet<Atom>) -> Vec<Link> {
+pub(super) fn links(context: &mut Context<'_>, state: &State, nodes: &BTreeSet<Atom>) -> Vec<Link> {
     let terms = &context.solver.terms;
     let mut links = Vec::new();
     for &from in nodes {
@@ -92,7 +92,7 @@ fn directions(links: &[Link]) -> Option<(i128, i128)> {
 }
 
 /// Lets a word of a node be an address: whether that changes anything; `None` if it is something else.
-fn lead_to(
+pub(super) fn lead_to(
     context: &mut Context<'_>,
     state: &mut State,
     node: Atom,
