@@ -405,14 +405,14 @@ fn linkage(linkage: typed::Linkage, is_weak: bool) -> Linkage {
     }
 }
 
-/// An object is constant if its type says so, or, for an array, its elements'.
+/// An object is constant if its type says so, or, for an array, its elements'. One that is volatile as well may be changed by others.
 fn is_constant(program: &Program, global: &typed::Global) -> bool {
     let mut ty = global.ty;
     while let Type::Array { element, .. } = program.types.get(ty.ty) {
         if ty.qualifiers.is_const {
-            return true;
+            return !ty.qualifiers.is_volatile;
         }
         ty = *element;
     }
-    ty.qualifiers.is_const
+    ty.qualifiers.is_const && !ty.qualifiers.is_volatile
 }

@@ -166,6 +166,11 @@ impl<'m> Context<'m> {
         }
     }
 
+    /// The code may be executed in another locale than "C".
+    pub fn allow_any_locale(&mut self) {
+        self.locale_may_change = true;
+    }
+
     /// Whether a function is only declared and need not be there: then its address is null.
     pub(crate) fn may_be_absent(&self, id: FunctionId) -> bool {
         let function = &self.module.functions[id];

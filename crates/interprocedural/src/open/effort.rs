@@ -28,5 +28,7 @@ pub fn context<'m>(module: &'m Module, options: Options) -> Context<'m> {
     let mut context = Context::new(module, options);
     context.solver.limits.steps = ARITHMETIC_STEPS;
     context.solver.limits.splits = ARITHMETIC_CASES;
+    // Callers may have chosen any.
+    context.allow_any_locale();
     context
 }
