@@ -216,7 +216,8 @@ pub fn quiet_report(
     arguments: &CheckArguments,
     on_findings: impl FnOnce(&Report),
 ) -> Result<Option<Report>, LoadError> {
-    let Some(mut program) = load_with_models(terminal, flags, arguments)? else { return Ok(None) };
+    let program = load_with_models(terminal, flags, arguments)?;
+    let Some(mut program) = program.filter(|program| !program.has_errors) else { return Ok(None) };
     program.keep = Cache::default_folder().and_then(|folder| Cache::open(&folder));
     let wishes = Wishes {
         configuration: &arguments.configuration,
