@@ -176,7 +176,7 @@ impl Oracle {
         let mut summands = vec![number(terms.constant_part(term))];
         for &(atom, factor) in terms.summands(term) {
             let value = match terms.kind(atom) {
-                AtomKind::Variable(symbol) => self.named(terms.name(symbol)),
+                AtomKind::Variable(symbol) => self.named(&terms.name(symbol)),
                 AtomKind::Modulo(inner, modulus) => self.term(terms, inner)?.modulo(number(modulus)),
                 AtomKind::Divide(inner, divisor) => self.term(terms, inner)?.div(number(divisor)),
                 AtomKind::Truth(fact) => self.fact(terms, fact)?.ite(&number(1), &number(0)),
@@ -184,7 +184,7 @@ impl Oracle {
                     let arguments = terms.list(arguments).iter();
                     let arguments: Option<Vec<Int>> =
                         arguments.map(|argument| self.term(terms, *argument)).collect();
-                    self.apply_named(terms.name(symbol), &arguments?)
+                    self.apply_named(&terms.name(symbol), &arguments?)
                 }
                 AtomKind::Opaque(_) => return None,
             };
