@@ -13,7 +13,6 @@ mod join;
 mod models;
 mod normalise;
 mod origins;
-mod owned;
 mod random;
 mod records;
 mod trees;
