@@ -69,8 +69,6 @@ pub(super) fn is_of_origin(one: PlaceTag, other: PlaceTag) -> bool {
 pub struct TreeKinds {
     /// Those without a size are no kinds: a `Precision` is copied often, and should be small.
     kinds: [TreeKind; MAXIMAL_KINDS],
-    /// Numbers of nodes tell which of their links are null.
-    has_tags: bool,
 }
 
 impl TreeKinds {
@@ -86,16 +84,6 @@ impl TreeKinds {
             }
         }
         kinds
-    }
-
-    /// The same kinds, whose numbers tell which links of a node are null.
-    #[must_use]
-    pub fn with_tags(self) -> TreeKinds {
-        TreeKinds { has_tags: true, ..self }
-    }
-
-    pub fn have_tags(self) -> bool {
-        self.has_tags
     }
 
     pub fn is_empty(self) -> bool {

@@ -2,12 +2,12 @@
 
 use super::fields::{Field, NodeFields};
 use super::kind::TreeKind;
-use super::{owned, tags};
+use super::owned;
 use crate::fold::{constant, mentions_memory};
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
-use symbolic_heap::{Content, InstanceId, Location, State, Value};
+use symbolic_heap::{Content, InstanceId, Location, Region, State, Value};
 
 /// A longer run of zero bytes is not taken apart into words.
 const LONGEST_RUN_OF_WORDS: u64 = 16;
@@ -38,28 +38,6 @@ impl TreeNode {
     }
 }
 
-/// Describes a live block as a node of a kind; with numbers that tell which links are null, if these are asked for.
-pub(crate) fn describe_with_tags(
-    solver: &mut Solver,
-    state: &State,
-    references: &References,
-    kind: TreeKind,
-    base: Atom,
-    has_tags: bool,
-) -> Option<TreeNode> {
-    let mut node = describe(solver, state, references, kind, base)?;
-    if has_tags {
-        let block = state.heap.block(base)?;
-        let mut cells = Vec::new();
-        for cell in block.cells.iter() {
-            cells.push((constant(solver, cell.start)?, constant(solver, cell.end)?, &cell.content));
-        }
-        let tags = tags::describe(solver, state, cells.into_iter(), &node.links);
-        node.fields = node.fields.with_tags(tags);
-    }
-    Some(node)
-}
-
 /// Describes a live block as a node of a kind.
 pub(crate) fn describe(
     solver: &mut Solver,
@@ -81,7 +59,7 @@ pub(crate) fn describe(
     let mut node = TreeNode {
         base,
         address: solver.terms.add_constant(own, i128::from(kind.entry)),
-        fields: NodeFields::new(kind, []),
+        fields: NodeFields { kind, fields: Vec::new() },
         links: Vec::new(),
         parents: Vec::new(),
         owned_blocks: Vec::new(),
@@ -169,28 +147,36 @@ fn describe_owned(
     node: &mut TreeNode,
     value: Value,
 ) -> Option<Field> {
+    let is_alone =
+        |atom: Atom| matches!(references.to(atom), [Holder::Cell(holder, _)] if *holder == node.base);
     match state.heap.locate(&mut solver.terms, value.term) {
-        Location::Block { base, offset } if base != node.base => {
-            let part = owned::describe_block(solver, state, references, base, constant(solver, offset)?)?;
-            let is_inside = |holder: &&Holder| match **holder {
-                Holder::Cell(holder, _) => part.blocks.contains(&holder),
-                Holder::Instance(id) => part.instances.contains(&id),
-                _ => false,
-            };
-            let mut outside = references.to(base).iter().filter(|holder| !is_inside(holder));
-            let is_alone = matches!(outside.next(), Some(Holder::Cell(holder, _)) if *holder == node.base);
-            if !is_alone || outside.next().is_some() {
+        Location::Block { base, offset } if base != node.base && is_alone(base) => {
+            let block = state.heap.block(base)?;
+            let entry = constant(solver, offset)?;
+            if entry > 0 && constant(solver, block.size).is_none_or(|size| size <= entry) {
                 return None;
             }
-            node.owned_blocks.extend(part.blocks);
-            node.owned_instances.extend(part.instances);
-            Some(Field::Owned { definition: part.definition, may_be_null: false })
+            let is_plain = block.cells.iter().all(|cell| match cell.content {
+                Content::Scalar(inner) => !mentions_memory(solver, state, inner.term),
+                Content::Uninitialised
+                | Content::Text
+                | Content::Fill(_)
+                | Content::Each(_)
+                | Content::Unknown
+                | Content::Letters => true,
+                Content::Owning(_) | Content::Tiles(_) | Content::Absent => false,
+            });
+            if !block.is_live() || block.region != Region::Heap || !is_plain {
+                return None;
+            }
+            node.owned_blocks.push(base);
+            let definition = owned::define(&mut solver.terms, block, entry);
+            Some(Field::Owned { definition, may_be_null: false })
         }
         Location::Root { instance: id, distance: 0 } => {
             let instance = state.heap.instance(id)?;
             let root = solver.terms.as_atom(instance.root())?;
-            let is_alone = matches!(references.to(root), [Holder::Cell(holder, _)] if *holder == node.base);
-            if instance.hole.is_some() || !is_alone {
+            if instance.hole.is_some() || !is_alone(root) {
                 return None;
             }
             node.owned_instances.push(id);
