@@ -58,7 +58,7 @@ void list_move(struct list_head *list, struct list_head *head) {
     list_add(list, head);
 }
 
-/*~ contract requires head -> struct list_head { next: head->next }; list head->next -> head: at least 0 heap struct list_head linked by next ensures result = (int)n#1; head -> struct list_head { next: head->next }; list head->next -> head: at least 0 heap struct list_head linked by next; 0 <= n#1 */
+/*~ contract requires head -> struct list_head { next: head->next }; list head->next -> head: exactly count#1 heap struct list_head linked by next ensures result = (int)count#1; head -> struct list_head { next: head->next }; list head->next -> head: at least 0 heap struct list_head linked by next */
 int list_count(const struct list_head *head) {
     int count = 0;
     const struct list_head *position;
