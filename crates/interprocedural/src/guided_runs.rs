@@ -306,10 +306,8 @@ impl<'k> Novelty<'k> {
     }
 
     fn note(&mut self, what: impl Hash) {
-        let mut hash = FxHasher::default();
-        what.hash(&mut hash);
         let length = (self.closed + self.times) as usize;
-        if self.known.insert(hash.finish()) && self.fresh.last() != Some(&length) {
+        if self.known.insert(fingerprint(&what)) && self.fresh.last() != Some(&length) {
             self.fresh.push(length);
         }
     }

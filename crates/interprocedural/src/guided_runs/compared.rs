@@ -4,11 +4,10 @@
 //! So where one side of a comparison is found in the input, the other side is put there, and the program is executed again.
 //! Whether the two have anything to do with each other need not be known: the execution decides.
 
-use super::Beginning;
+use super::{Beginning, fingerprint};
 use interpreter::{ChoiceKind, Machine, Place, WideValue};
 use ir::{Callee, Comparison, Domain, Instruction, InstructionKind, Operand, TerminatorKind};
-use rustc_hash::{FxHashSet, FxHasher};
-use std::hash::{Hash, Hasher};
+use rustc_hash::FxHashSet;
 
 /// So many comparisons of one execution are looked at.
 const MAXIMAL_COMPARISONS: usize = 256;
@@ -111,9 +110,7 @@ impl Comparisons {
             Compared::Numbers { left, right, is_order } => left == right && !is_order,
             Compared::Texts { left, right } => left == right,
         };
-        let mut hash = FxHasher::default();
-        compared.hash(&mut hash);
-        if !is_same && self.found.len() < MAXIMAL_COMPARISONS && self.seen.insert(hash.finish()) {
+        if !is_same && self.found.len() < MAXIMAL_COMPARISONS && self.seen.insert(fingerprint(&compared)) {
             self.found.push(compared);
         }
     }
