@@ -259,7 +259,9 @@ fn ask(module: &Module, question: &Question) -> Closed {
         }
         Verdict::Contradiction(found) => contradiction(found.0.fault.span),
         Verdict::Unknown { possible, gave_up } => {
-            let open = gave_up.into_iter().map(|open| OpenQuestion { reason: open.reason, span: open.span });
+            let open = gave_up
+                .into_iter()
+                .map(|open| OpenQuestion { reason: open.reason.to_string(), span: open.span });
             Conclusion::Open { possible: without_repetition(&possible), open: open.collect() }
         }
     };

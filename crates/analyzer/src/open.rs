@@ -257,7 +257,7 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
         open: open
             .gave_up
             .iter()
-            .map(|open| OpenQuestion { reason: open.reason.clone(), span: open.span })
+            .map(|open| OpenQuestion { reason: open.reason.to_string(), span: open.span })
             .collect(),
         is_cut_short: open.is_cut_short,
         steps: open.steps,

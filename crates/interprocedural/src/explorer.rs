@@ -33,7 +33,7 @@ use pure_logic::term::Atom;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use symbolic_execution::{Configuration, Context, Fault, GaveUp, Missing, Outcome, Path, step};
+use symbolic_execution::{Configuration, Context, Fault, GaveUp, Missing, Outcome, Path, Reason, step};
 use symbolic_heap::{State, Value};
 
 /// How an exploration treats loops.
@@ -94,6 +94,8 @@ pub struct Limits {
     pub steps: u64,
     /// As above, as long as no place was come to by many executions: then their number grows with the program alone.
     pub steps_without_repetition: u64,
+    /// As above, once the exploration has come to something that has no model: it will be no proof any more.
+    pub steps_without_a_model: u64,
     /// Activations of functions on top of each other.
     pub depth: u32,
     /// Executions waiting at the same time.
@@ -114,11 +116,7 @@ pub struct Limits {
     pub pauses_at_findings: bool,
 }
 
-/// Why an exploration ended that could have gone on.
-pub const STEP_BUDGET_IS_USED_UP: &str = "the step budget is used up";
-const MEMORY_BUDGET_IS_USED_UP: &str = "the memory budget is used up";
 const PART_IS_GIVEN_BACK: &str = "memory of others is given back of which only parts are known";
-const TOO_MANY_EXECUTIONS: &str = "too many executions at the same time";
 
 /// How many states a loop head or a function may have.
 const MAXIMAL_DISJUNCTS: usize = 32;
@@ -136,6 +134,9 @@ const ARITHMETIC_OF_A_STEP: u64 = 500;
 
 /// So many facts in a state cost as much as another step.
 const FACTS_OF_A_STEP: u64 = 256;
+
+/// So many facts beyond a few that the solver has gone through, one by one, cost as much as a step.
+const FACT_WORK_OF_A_STEP: u64 = 2_048;
 
 /// So many steps are taken between two looks at the clock.
 const STEPS_BETWEEN_LOOKS: u32 = 16;
@@ -177,6 +178,8 @@ pub struct Report {
     pub trees: TreeKinds,
     /// Executions were joined that a closer look would have kept apart.
     pub joined_early: bool,
+    /// A path ends at something that has no model.
+    pub lacks_a_model: bool,
     pub steps: u64,
     pub most_waiting: usize,
     /// What holds at loop heads.
@@ -208,14 +211,13 @@ pub struct LackingCall {
 impl Report {
     /// It ended because its limits were reached.
     pub fn is_cut_off(&self) -> bool {
-        let limits = [STEP_BUDGET_IS_USED_UP, MEMORY_BUDGET_IS_USED_UP, TOO_MANY_EXECUTIONS];
-        self.gave_up.iter().any(|gave_up| limits.contains(&gave_up.reason.as_str()))
+        self.gave_up.iter().any(|gave_up| gave_up.reason.is_limit())
     }
 
     /// It ended only because its steps were used up.
     pub fn may_go_on(&self) -> bool {
-        let has = |reason: &str| self.gave_up.iter().any(|gave_up| gave_up.reason == reason);
-        has(STEP_BUDGET_IS_USED_UP) && !has(MEMORY_BUDGET_IS_USED_UP)
+        let has = |reason: &Reason| self.gave_up.iter().any(|gave_up| gave_up.reason == *reason);
+        has(&Reason::StepsUsedUp) && !has(&Reason::MemoryUsedUp)
     }
 
     /// Every execution was covered.
@@ -378,8 +380,8 @@ impl<'c, 'm> Explorer<'c, 'm> {
             if let Some(thread) = unfinished.or_else(|| self.meeting.as_ref().and_then(Meeting::some)) {
                 let span = self.place_of(thread);
                 let stop = self.context.options.stop.reason();
-                let reason = stop.map_or(STEP_BUDGET_IS_USED_UP, |stop| stop.text());
-                self.give_up(GaveUp { reason: reason.into(), span });
+                let reason = stop.map_or(Reason::StepsUsedUp, Reason::Stopped);
+                self.give_up(GaveUp { reason, span });
                 return false;
             }
             let Some((priority, work)) = self.waiting.pop_first() else { return false };
@@ -396,7 +398,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             };
             if self.report.steps > self.most_steps() {
                 let span = self.place_of(&thread);
-                self.give_up(GaveUp { reason: STEP_BUDGET_IS_USED_UP.into(), span });
+                self.give_up(GaveUp { reason: Reason::StepsUsedUp, span });
                 self.waiting.insert(priority, Work::Go(thread));
                 return false;
             }
@@ -404,17 +406,17 @@ impl<'c, 'm> Explorer<'c, 'm> {
                 && let Some(stop) = self.context.options.stop.reason()
             {
                 let span = self.place_of(&thread);
-                self.give_up(GaveUp { reason: stop.text().into(), span });
+                self.give_up(GaveUp { reason: Reason::Stopped(stop), span });
                 return false;
             }
             if self.has_too_many_terms() {
                 let span = self.place_of(&thread);
-                self.give_up(GaveUp { reason: MEMORY_BUDGET_IS_USED_UP.into(), span });
+                self.give_up(GaveUp { reason: Reason::MemoryUsedUp, span });
                 return false;
             }
             if self.report.findings.len() >= self.limits.findings {
                 let span = self.place_of(&thread);
-                self.give_up(GaveUp { reason: "enough findings".into(), span });
+                self.give_up(GaveUp { reason: Reason::EnoughFindings, span });
                 return false;
             }
             if self.report.gave_up.len() >= self.limits.gave_up {
@@ -422,7 +424,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             }
             if self.limits.stops_at_trees && self.has_seen_other_trees() {
                 let span = self.place_of(&thread);
-                self.give_up(GaveUp { reason: "nodes branch like those of trees".into(), span });
+                self.give_up(GaveUp { reason: Reason::NodesBranch, span });
                 return false;
             }
             let meeting = self.begin_meeting(priority, thread);
@@ -463,9 +465,13 @@ impl<'c, 'm> Explorer<'c, 'm> {
 
     /// How many steps the exploration may take, as far as one sees now.
     fn most_steps(&self) -> u64 {
-        match self.most_visits >= MANY_AT_A_PLACE {
+        let steps = match self.most_visits >= MANY_AT_A_PLACE {
             true => self.limits.steps,
             false => self.limits.steps_without_repetition,
+        };
+        match self.report.lacks_a_model {
+            true => steps.min(self.limits.steps_without_a_model),
+            false => steps,
         }
     }
 
@@ -486,7 +492,9 @@ impl<'c, 'm> Explorer<'c, 'm> {
         let after = self.context.solver.statistics;
         let calls = after.exact_calls - before.exact_calls;
         let work = (after.exact_work - before.exact_work).saturating_sub(USUAL_ARITHMETIC * calls);
-        self.report.steps += COST_OF_EXACT_ARITHMETIC * calls + work / ARITHMETIC_OF_A_STEP;
+        let facts = after.fact_work - before.fact_work;
+        self.report.steps +=
+            COST_OF_EXACT_ARITHMETIC * calls + work / ARITHMETIC_OF_A_STEP + facts / FACT_WORK_OF_A_STEP;
     }
 
     fn into_report(self) -> Report {
@@ -523,6 +531,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
     }
 
     fn give_up(&mut self, gave_up: GaveUp) {
+        self.report.lacks_a_model |= matches!(gave_up.reason, Reason::NotModelled(_));
         self.report.gave_up.insert(gave_up);
     }
 
@@ -536,7 +545,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
     fn enqueue(&mut self, thread: Thread) {
         if self.waiting.len() >= self.limits.waiting {
             let span = self.place_of(&thread);
-            self.give_up(GaveUp { reason: TOO_MANY_EXECUTIONS.into(), span });
+            self.give_up(GaveUp { reason: Reason::TooManyExecutions, span });
             return;
         }
         let ticket = self.next_ticket;
@@ -649,7 +658,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
 
     /// Memory that a caller may own is missing: this exploration cannot go on here.
     fn miss(&mut self, stuck: Stuck) {
-        self.give_up(GaveUp { reason: stuck.missing.reason.clone(), span: stuck.missing.span });
+        self.give_up(GaveUp { reason: stuck.missing.reason.clone().into(), span: stuck.missing.span });
         if self.report.missing.len() < self.limits.missing {
             self.report.missing.push(stuck);
         }
@@ -664,7 +673,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             self.stop_here(thread);
         } else {
             let reason = format!("undefined behaviour of another kind ({})", fault.kind.id());
-            self.give_up(GaveUp { reason, span: fault.span });
+            self.give_up(GaveUp { reason: reason.into(), span: fault.span });
         }
     }
 }

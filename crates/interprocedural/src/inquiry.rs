@@ -26,6 +26,16 @@ use ir::Module;
 /// A proof may take more steps, the larger the program is.
 const STEPS_PER_INSTRUCTION: u64 = 240;
 
+/// Up to this many instructions. Beyond it, only the proof that is tried first has more steps, as long as its states do not explode: what
+/// all kinds of proofs cost together shall not grow with programs that none of them can do.
+const LARGE_PROGRAM: u64 = 8_000;
+
+/// As above, once something was met that has no model, so that only errors can still be found.
+const LARGE_PROGRAM_WITHOUT_A_MODEL: u64 = 1_500;
+
+/// How many steps the first proof has for each instruction of a large program.
+const STEPS_OF_A_LARGE_PROGRAM: u64 = 60;
+
 /// Which part of its steps a proof has before errors are looked for by executions.
 const FIRST_ROUND: u64 = 5;
 
@@ -57,7 +67,9 @@ const LONG_EXECUTIONS: u64 = 80_000_000;
 
 /// Searches until there is an answer, or nothing is left to try.
 pub(crate) fn inquire(module: &Module, whole: &WholeProgram<'_>, request: &Request) -> Answer {
-    let proof_steps = request.proof_steps.saturating_add(STEPS_PER_INSTRUCTION * size(module));
+    let size = size(module);
+    let steps_up_to = |most: u64| request.proof_steps.saturating_add(STEPS_PER_INSTRUCTION * size.min(most));
+    let proof_steps = steps_up_to(LARGE_PROGRAM);
     let effort = Effort::default();
     let mut inquiry = Inquiry {
         module,
@@ -74,6 +86,8 @@ pub(crate) fn inquire(module: &Module, whole: &WholeProgram<'_>, request: &Reque
         has_lists: false,
         is_hunted: false,
         may_be_executed: true,
+        steps_of_its_size: STEPS_OF_A_LARGE_PROGRAM * size,
+        steps_without_a_model: steps_up_to(LARGE_PROGRAM_WITHOUT_A_MODEL),
     };
     let verdict = inquiry.run(proof_steps);
     let Inquiry { effort, proof, mut paused, is_hunted, .. } = inquiry;
@@ -148,6 +162,10 @@ struct Inquiry<'a, 'm> {
     is_hunted: bool,
     /// Nothing was seen yet that makes executions more than a few.
     may_be_executed: bool,
+    /// How many steps a proof may take whose states do not explode.
+    steps_of_its_size: u64,
+    /// How many steps a search may take that has come to something without a model.
+    steps_without_a_model: u64,
 }
 
 impl<'a> Inquiry<'a, '_> {
@@ -231,7 +249,7 @@ impl<'a> Inquiry<'a, '_> {
             // A large program takes many steps without an explosion of states.
             let brief = Limits {
                 stops_at_trees: true,
-                steps_without_repetition: few.max(steps),
+                steps_without_repetition: few.max(steps).max(self.steps_of_its_size),
                 ..limits_of(&shapes, few)
             };
             let (mut verdict, mut seen) = self.attempt_within(&mut shapes, brief);
@@ -446,6 +464,7 @@ impl<'a> Inquiry<'a, '_> {
     /// Searches for a proof of this kind; also returns the nodes that were seen to branch.
     fn attempt_within(&mut self, candidate: &mut Candidate, limits: Limits) -> (Option<Verdict>, TreeKinds) {
         self.proof = None;
+        let limits = Limits { steps_without_a_model: self.steps_without_a_model, ..limits };
         let Limits { side_by_side, sums_up, .. } = limits;
         let kind = SearchKind { precision: candidate.precision, side_by_side, sums_up };
         let mut search = self

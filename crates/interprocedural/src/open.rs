@@ -23,7 +23,6 @@ pub mod tails;
 mod ways;
 
 use crate::contracts::{Ending, Exit};
-use crate::explorer::STEP_BUDGET_IS_USED_UP;
 use crate::finding::Finding;
 use crate::footprint::footprint;
 use crate::function_info::FunctionInfo;
@@ -44,7 +43,7 @@ use ir::{FunctionId, Module};
 use known::KnownContracts;
 use source::Span;
 use std::collections::BTreeSet;
-use symbolic_execution::{Context, GaveUp};
+use symbolic_execution::{Context, GaveUp, Reason};
 use symbolic_heap::State;
 
 /// From how many preconditions one error is executed, until it happens.
@@ -171,7 +170,7 @@ pub fn analyse_with<'m>(
         gave_up: inference
             .gave_up
             .into_iter()
-            .filter(|open| !has_lists || open.reason != STEP_BUDGET_IS_USED_UP)
+            .filter(|open| !has_lists || open.reason != Reason::StepsUsedUp)
             .collect(),
         is_cut_short: leaves_out_candidates
             || inference.leaves_out_aliases

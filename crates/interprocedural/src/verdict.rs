@@ -97,6 +97,7 @@ impl Limits {
         Limits {
             steps,
             steps_without_repetition: steps,
+            steps_without_a_model: steps,
             depth: DEPTH,
             waiting: WAITING,
             side_by_side: SideBySide::MANY,

@@ -70,8 +70,10 @@ impl Facts {
             return Facts::from_facts(solver, &[Fact::False]);
         }
         // What does not mention them stays as it is, and does not meet what does.
+        let mut dead_atoms = DeadAtoms::new(dead);
         let (concerned, kept): (Vec<Fact>, Vec<Fact>) =
-            self.as_slice().iter().partition(|fact| mentions_any(&solver.terms, **fact, dead));
+            self.as_slice().iter().partition(|fact| dead_atoms.are_mentioned_by(&solver.terms, **fact));
+        solver.statistics.count_facts(self.as_slice().len());
         if concerned.is_empty() {
             return self.clone();
         }
@@ -83,7 +85,6 @@ impl Facts {
         if solved.contradiction {
             return Facts::from_facts(solver, &[Fact::False]);
         }
-        let is_dead = |terms: &TermTable, term: Term| dead.iter().any(|atom| terms.mentions(term, *atom));
         let mut result = Facts::from_facts(solver, &kept);
         let mut constraints = linear_constraints(&mut solver.terms, &solved);
         if broken::is(solver.broken(), BrokenRule::ProjectionTakesZero) {
@@ -92,7 +93,7 @@ impl Facts {
         eliminate_all(&mut solver.terms, dead, &mut constraints);
         let mut derived: Vec<Fact> = Vec::new();
         for constraint in constraints {
-            if !is_dead(&solver.terms, constraint.term()) {
+            if !dead_atoms.are_mentioned(&solver.terms, constraint.term()) {
                 derived.push(match constraint {
                     Constraint::Zero(term) => solver.terms.zero(term),
                     Constraint::NonNegative(term) => solver.terms.non_negative(term),
@@ -104,22 +105,17 @@ impl Facts {
         derived.extend(solved.clauses.iter().map(|clause| Fact::AnyOf(*clause)));
         for list in &solved.distinct {
             let members = solver.terms.list(*list).to_vec();
-            let alive: Vec<Term> =
-                members.into_iter().filter(|member| !is_dead(&solver.terms, *member)).collect();
+            let is_alive = |member: &Term| !dead_atoms.are_mentioned(&solver.terms, *member);
+            let alive: Vec<Term> = members.into_iter().filter(is_alive).collect();
             derived.push(solver.terms.distinct(&alive));
         }
         for fact in derived {
-            if !mentions_any(&solver.terms, fact, dead) && !result.proves_at_once(solver, fact) {
+            if !dead_atoms.are_mentioned_by(&solver.terms, fact) && !result.proves_at_once(solver, fact) {
                 result.assume(solver, fact);
             }
         }
         result
     }
-}
-
-/// Whether a fact speaks of one of these variables.
-fn mentions_any(terms: &TermTable, fact: Fact, variables: &[Atom]) -> bool {
-    variables.iter().any(|variable| terms.fact_mentions(fact, *variable))
 }
 
 /// The equalities and rows of a state.
@@ -155,6 +151,10 @@ struct DeadAtoms {
 }
 
 impl DeadAtoms {
+    fn new(variables: &[Atom]) -> DeadAtoms {
+        DeadAtoms { variables: variables.iter().copied().collect(), known: BTreeMap::new() }
+    }
+
     fn contains(&mut self, terms: &TermTable, atom: Atom) -> bool {
         let variables = &self.variables;
         *self.known.entry(atom).or_insert_with(|| match terms.kind(atom) {
@@ -163,18 +163,24 @@ impl DeadAtoms {
         })
     }
 
-    fn are_mentioned(&mut self, terms: &TermTable, constraint: &Constraint) -> bool {
-        terms.summands(constraint.term()).iter().any(|summand| self.contains(terms, summand.0))
+    fn are_mentioned(&mut self, terms: &TermTable, term: Term) -> bool {
+        terms.summands(term).iter().any(|summand| self.contains(terms, summand.0))
+    }
+
+    fn are_mentioned_by(&mut self, terms: &TermTable, fact: Fact) -> bool {
+        let mut found = false;
+        terms.for_each_term_of_fact(fact, &mut |term| found = found || self.are_mentioned(terms, term));
+        found
     }
 }
 
 /// Eliminates every atom that mentions a dead variable. Constraints that have no such atom in common do not meet, so that each group of
 /// those that have is treated by itself: a program has thousands of variables whose addresses nobody speaks of.
 fn eliminate_all(terms: &mut TermTable, dead: &[Atom], constraints: &mut Vec<Constraint>) {
-    let mut dead = DeadAtoms { variables: dead.iter().copied().collect(), known: BTreeMap::new() };
+    let mut dead = DeadAtoms::new(dead);
     // Most constraints are not concerned; they are left aside.
     let (open, mut done): (Vec<Constraint>, Vec<Constraint>) =
-        constraints.drain(..).partition(|constraint| dead.are_mentioned(terms, constraint));
+        constraints.drain(..).partition(|constraint| dead.are_mentioned(terms, constraint.term()));
     for group in groups(terms, &mut dead, open) {
         eliminate_group(terms, &mut dead, group, &mut done);
     }
@@ -191,7 +197,7 @@ fn eliminate_group(
     while let Some(atom) = cheapest(terms, dead, &open) {
         eliminate(terms, atom, &mut open);
         let (rest, finished): (Vec<Constraint>, Vec<Constraint>) =
-            open.into_iter().partition(|constraint| dead.are_mentioned(terms, constraint));
+            open.into_iter().partition(|constraint| dead.are_mentioned(terms, constraint.term()));
         open = rest;
         done.extend(finished);
     }

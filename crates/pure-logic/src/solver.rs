@@ -9,9 +9,7 @@ use rustc_hash::FxBuildHasher;
 use crate::answer::Answer;
 use crate::broken::BrokenRule;
 use crate::fact::Fact;
-use crate::facts::state::State;
 use crate::fallback::Fallback;
-use crate::layers::differences::OriginDistances;
 use crate::model::Model;
 use crate::term::TermTable;
 
@@ -100,6 +98,8 @@ pub struct Statistics {
     pub exact_calls: u64,
     /// Numbers of rows that exact arithmetic has worked on.
     pub exact_work: u64,
+    /// Facts that were gone through one by one, where there are many of them.
+    pub fact_work: u64,
     /// Case splits.
     pub splits: u64,
     answered: [u64; Layer::ALL.len()],
@@ -109,6 +109,11 @@ impl Statistics {
     /// The number of questions the layer answered.
     pub fn answered(&self, layer: Layer) -> u64 {
         self.answered[layer as usize]
+    }
+
+    /// Notes that so many facts were gone through. A few of them cost no more than what is done with them.
+    pub(crate) fn count_facts(&mut self, facts: usize) {
+        self.fact_work += (facts as u64).saturating_sub(FEW_FACTS);
     }
 
     pub(crate) fn count(&mut self, layer: Layer) {
@@ -126,6 +131,7 @@ impl fmt::Display for Statistics {
         writeln!(formatter, "  unknown: {}", self.unknown)?;
         writeln!(formatter, "calls of exact arithmetic: {}", self.exact_calls)?;
         writeln!(formatter, "numbers that it worked on: {}", self.exact_work)?;
+        writeln!(formatter, "facts gone through beyond a few: {}", self.fact_work)?;
         writeln!(formatter, "case splits: {}", self.splits)
     }
 }
@@ -148,12 +154,10 @@ pub struct Solver {
     pub(crate) answers: HashMap<(u64, Fact), Answer, FxBuildHasher>,
     /// Models of a state that were found while answering questions about it.
     pub(crate) found_models: HashMap<u64, Vec<Arc<Model>>, FxBuildHasher>,
-    /// What bounds the atoms of states that were asked for last, the latest at the end.
-    origin_distances: Vec<OriginDistances>,
 }
 
-/// A join asks two states in turn, and writes a third one.
-const STATES_WITH_DISTANCES: usize = 4;
+/// So many facts of a state are few.
+const FEW_FACTS: u64 = 256;
 
 /// The state that no fact was assumed in has this stamp.
 pub(crate) const EMPTY_STAMP: u64 = 0;
@@ -185,26 +189,10 @@ impl Solver {
         self.terms.broken = rule;
         self.answers.clear();
         self.found_models.clear();
-        self.origin_distances.clear();
     }
 
     pub(crate) fn broken(&self) -> Option<BrokenRule> {
         self.terms.broken
-    }
-
-    /// Makes [`Self::origin_distances`] tell of this state. While a rule is broken nothing is kept: what it breaks is to show.
-    pub(crate) fn keep_origin_distances(&mut self, state: &State) {
-        if self.terms.broken.is_some() || self.origin_distances(state.stamp).is_some() {
-            return;
-        }
-        if self.origin_distances.len() >= STATES_WITH_DISTANCES {
-            self.origin_distances.remove(0);
-        }
-        self.origin_distances.push(state.origin_distances(self.limits.path_steps));
-    }
-
-    pub(crate) fn origin_distances(&self, stamp: u64) -> Option<&OriginDistances> {
-        self.origin_distances.iter().rev().find(|told| told.stamp == stamp)
     }
 
     pub(crate) fn fresh_stamp(&mut self) -> u64 {

@@ -50,7 +50,7 @@ pub fn attempt(
         };
         restarts += 1;
         if restarts > MAXIMAL_RESTARTS {
-            let reason = "too many cases at one instruction".to_string();
+            let reason = "too many cases at one instruction".into();
             outcomes.push(Outcome::GaveUp(GaveUp { reason, span }));
             break;
         }
@@ -94,7 +94,7 @@ pub fn attempt(
                     None => match context.spread_elements(&configuration, array, run) {
                         Some(configuration) => work.push(configuration),
                         None => {
-                            let reason = "an access to several elements that own memory".to_string();
+                            let reason = "an access to several elements that own memory".into();
                             outcomes.push(Outcome::GaveUp(GaveUp { reason, span }));
                         }
                     },
@@ -112,7 +112,7 @@ pub fn attempt(
                 match states {
                     Some(states) => work.extend(with_states(&configuration, states)),
                     None => {
-                        let reason = "an access to a chunk that cannot be told from others".to_string();
+                        let reason = "an access to a chunk that cannot be told from others".into();
                         outcomes.push(Outcome::GaveUp(GaveUp { reason, span }));
                     }
                 }
@@ -124,7 +124,7 @@ pub fn attempt(
                         work.extend(assuming_not(context, &configuration, undecided));
                         work.extend(assuming(context, &configuration, &[undecided]));
                     }
-                    None => outcomes.push(Outcome::GaveUp(GaveUp { reason, span })),
+                    None => outcomes.push(Outcome::GaveUp(GaveUp { reason: reason.into(), span })),
                 }
             }
             Interrupt::Fault { kind, message, block } => {
@@ -478,8 +478,8 @@ fn execute(
             let list = context.operand(state, function, *list);
             context.end_list(state, path, list)?;
         }
-        InstructionKind::Asm { .. } => return Err(Interrupt::gave_up("assembly code")),
-        InstructionKind::Unsupported { reason, .. } => return Err(Interrupt::gave_up(reason.clone())),
+        InstructionKind::Asm { .. } => return Err(Interrupt::not_modelled("assembly code")),
+        InstructionKind::Unsupported { reason, .. } => return Err(Interrupt::not_modelled(reason.clone())),
     }
     Ok(vec![Outcome::Continue(configuration)])
 }

@@ -125,7 +125,9 @@ pub fn call(
         Some(entry) => entry,
         None if plain.starts_with("__VERIFIER_nondet_") => &verifier::ANY_INPUT,
         None => {
-            return Err(Interrupt::gave_up(format!("the function `{name}` is neither defined nor known")));
+            return Err(Interrupt::not_modelled(format!(
+                "the function `{name}` is neither defined nor known"
+            )));
         }
     };
     if arguments.len() < entry.arity {

@@ -1,6 +1,7 @@
 //! What comes of executing an instruction.
 
 use crate::configuration::Configuration;
+use crate::reason::Reason;
 use interpreter::FaultKind;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Term};
@@ -58,7 +59,7 @@ pub struct Fault {
 /// The analysis does not know what happens, with the reason and the place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct GaveUp {
-    pub reason: String,
+    pub reason: Reason,
     pub span: Span,
 }
 
@@ -90,7 +91,7 @@ pub enum Interrupt {
     /// The state says nothing about the memory at this address; why it is needed.
     Missing { address: Term, bytes: Term, is_read: bool, wanted: Wanted, reason: String },
     /// It cannot be told what happens.
-    GaveUp(String),
+    GaveUp(Reason),
     /// Nothing happens any more: the assumption of the program does not hold.
     Vanish,
     /// The program ends.
@@ -101,8 +102,13 @@ pub enum Interrupt {
 pub type Step<T> = Result<T, Interrupt>;
 
 impl Interrupt {
-    pub fn gave_up(reason: impl Into<String>) -> Interrupt {
+    pub fn gave_up(reason: impl Into<Reason>) -> Interrupt {
         Interrupt::GaveUp(reason.into())
+    }
+
+    /// The program uses something that has no model.
+    pub fn not_modelled(what: impl Into<String>) -> Interrupt {
+        Interrupt::GaveUp(Reason::not_modelled(what))
     }
 
     /// What is missing, if anything is, is a string.

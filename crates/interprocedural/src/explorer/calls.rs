@@ -216,7 +216,7 @@ impl Explorer<'_, '_> {
         let is_variadic = signature.is_variadic && arguments.len() > body.parameters.len();
         if !fits || arguments.len() != body.parameters.len() && !is_variadic {
             self.give_up(GaveUp {
-                reason: format!("`{}` is called with other arguments than it takes", callee.name),
+                reason: format!("`{}` is called with other arguments than it takes", callee.name).into(),
                 span,
             });
             return;
@@ -323,7 +323,7 @@ impl Explorer<'_, '_> {
         let parting = frame::part(&mut self.context.solver, state, sight);
         let Some((id, meaning)) = self.contract_for(&thread, target, &parting.local) else {
             let name = &self.context.module.functions[target].name;
-            let reason = format!("`{name}` is called on too many different heaps");
+            let reason = format!("`{name}` is called on too many different heaps").into();
             self.give_up(GaveUp { reason, span });
             return;
         };
@@ -589,7 +589,7 @@ impl Explorer<'_, '_> {
             Arrival::TooMany => {
                 let span = self.place_of(&thread);
                 let name = &self.context.module.functions[function].name;
-                let reason = format!("`{name}` leaves too many different heaps behind");
+                let reason = format!("`{name}` leaves too many different heaps behind").into();
                 self.give_up(GaveUp { reason, span });
             }
         }

@@ -1,6 +1,6 @@
 //! An exploration that is set aside, to go on later with more steps: what was done before need not be done again.
 
-use super::{Explorer, Meeting, Report, STEP_BUDGET_IS_USED_UP, Work};
+use super::{Explorer, Meeting, Report, Work};
 use crate::contracts::ContractTable;
 use crate::explorer::Priority;
 use crate::invariants::Invariants;
@@ -8,6 +8,7 @@ use crate::thread::Thread;
 use ir::{BlockId, FunctionId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use symbolic_execution::Reason;
 
 /// How far an exploration of a whole program came, besides what it knows of terms and of the code.
 #[derive(Default)]
@@ -45,7 +46,7 @@ impl Explorer<'_, '_> {
     /// mode, and with the same limits but for its steps.
     #[must_use]
     pub(crate) fn going_on_from(self, mut paused: Paused) -> Self {
-        paused.report.gave_up.retain(|gave_up| gave_up.reason != STEP_BUDGET_IS_USED_UP);
+        paused.report.gave_up.retain(|gave_up| gave_up.reason != Reason::StepsUsedUp);
         Explorer {
             invariants: paused.invariants,
             contracts: paused.contracts,

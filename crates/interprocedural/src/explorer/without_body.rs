@@ -177,7 +177,7 @@ impl Explorer<'_, '_> {
         if self.mode == Mode::Hunt && path.events().iter().filter(is_same).count() >= CALLS_AT_A_PLACE {
             let reason =
                 format!("the function `{}`, which has no body, is called again and again", callee.name);
-            self.give_up(GaveUp { reason, span });
+            self.give_up(GaveUp { reason: reason.into(), span });
             return;
         }
         self.context.span = span;
@@ -208,7 +208,7 @@ impl Explorer<'_, '_> {
         let before = thread.configuration.state.clone();
         let state = &mut thread.configuration.state;
         if let Err(list) = self.let_callee_act(state, target, &values, is_aggregate) {
-            self.give_up(GaveUp { reason: list, span });
+            self.give_up(GaveUp { reason: list.into(), span });
             return;
         }
         self.note_changes(&instruction.kind, &before, &thread.configuration.state);

@@ -11,7 +11,7 @@ mod lengths;
 use super::effort;
 use super::entry::{self, CALLERS, Dependence, Entry, Need};
 use crate::contracts::{ContractId, Ending};
-use crate::explorer::{Explorer, Limits, Mode, Report, STEP_BUDGET_IS_USED_UP, Stuck};
+use crate::explorer::{Explorer, Limits, Mode, Report, Stuck};
 use crate::finding::Finding;
 use crate::program::Program;
 use heap_rules::fold::Precision;
@@ -20,7 +20,7 @@ use ir::{FunctionId, InstructionKind, Operand, RegisterId};
 use pure_logic::Fact;
 use pure_logic::term::Atom;
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic_execution::{Context, Fault, GaveUp, Missing, Run, Wanted};
+use symbolic_execution::{Context, Fault, GaveUp, Missing, Reason, Run, Wanted};
 use symbolic_heap::{Region, State, Value};
 
 /// How far preconditions grow.
@@ -351,7 +351,7 @@ impl Rounds<'_, '_, '_> {
         let accesses = std::mem::take(&mut self.context.doubtful_accesses);
         let is_long = self.is_general(&entry) && !self.has_rows_alone(&entry);
         let is_learned = is_long && self.learn_lengths(&entry, &report, &accesses, &held);
-        let is_cut_off = report.gave_up.iter().any(|open| open.reason == STEP_BUDGET_IS_USED_UP);
+        let is_cut_off = report.gave_up.iter().any(|open| open.reason == Reason::StepsUsedUp);
         for exit in exits.chain(&report.exits_after_callbacks).filter(|_| !is_learned) {
             // What the execution assumed of numbers may not matter: the second round tells.
             let (weak, strong) = entry.assuming_more_or_less(self.context, &held, exit);
@@ -537,7 +537,7 @@ impl Rounds<'_, '_, '_> {
         // A word that was put together from pieces is not known to be one that was never stored.
         if finding.fault.kind == FaultKind::UninitialisedUse && !finding.is_exact() {
             let reason = format!("it is not known whether {}", finding.fault.message);
-            self.search.result.gave_up.insert(GaveUp { reason, span: finding.fault.span });
+            self.search.result.gave_up.insert(GaveUp { reason: reason.into(), span: finding.fault.span });
             return;
         }
         // Where a block begins that the function frees was guessed.

@@ -1,5 +1,6 @@
 //! A conjunction of facts as a persistent value.
 
+pub(crate) mod edges;
 pub(crate) mod normalise;
 pub(crate) mod propagate;
 pub(crate) mod range;
@@ -18,7 +19,7 @@ use crate::layers::search::{Outcome, Search};
 use crate::model::Model;
 use crate::solver::{Layer, Solver};
 use crate::term::{Atom, Term};
-use state::{ORIGIN, State};
+use state::State;
 
 /// How many models of a state are kept to refute goals with.
 const MAXIMAL_MODELS: usize = 4;
@@ -65,6 +66,7 @@ impl Facts {
         if fact == Fact::True || self.state.facts.contains(&fact) {
             return;
         }
+        solver.statistics.count_facts(self.state.facts.len());
         let found = solver.found_models.remove(&self.state.stamp);
         let state = Arc::make_mut(&mut self.state);
         if let Some(found) = found {
@@ -105,6 +107,7 @@ impl Facts {
             solver.statistics.cached += 1;
             return *answer;
         }
+        solver.statistics.count_facts(self.state.facts.len());
         let (answer, layer) = self.prove(solver, goal);
         match layer {
             Some(layer) => solver.statistics.count(layer),
@@ -187,14 +190,7 @@ impl Facts {
         if let Some((from, to)) = state::difference_ends(&solver.terms, shape) {
             let constant = solver.terms.constant_part(normal);
             let steps = solver.limits.path_steps;
-            if from == ORIGIN {
-                solver.keep_origin_distances(&self.state);
-            }
-            let told = solver.origin_distances(self.state.stamp);
-            let bound = |from: Atom, to: Atom| match told.and_then(|told| told.bound(from, to)) {
-                Some(bound) => bound,
-                None => self.state.difference_bound(&solver.terms, from, to, steps),
-            };
+            let bound = |from: Atom, to: Atom| self.state.difference_bound(&solver.terms, from, to, steps);
             let upper = bound(from, to);
             let lower = bound(to, from).and_then(i128::checked_neg);
             let image = |value: Option<i128>| value?.checked_mul(scale)?.checked_add(constant);

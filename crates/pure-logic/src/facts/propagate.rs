@@ -422,9 +422,9 @@ impl Propagation<'_> {
             !changes
         });
         if edges_change {
-            self.state.edges.retain(|edge| {
-                !(edge.from != ORIGIN && terms.atom_mentions(edge.from, atom)
-                    || edge.to != ORIGIN && terms.atom_mentions(edge.to, atom))
+            self.state.edges.retain(|from, to| {
+                !(from != ORIGIN && terms.atom_mentions(from, atom)
+                    || to != ORIGIN && terms.atom_mentions(to, atom))
             });
         }
     }
@@ -432,9 +432,7 @@ impl Propagation<'_> {
     fn remove_row(&mut self, position: usize) {
         let row = self.state.rows.remove(position);
         if let Some((from, to)) = difference_ends(self.terms, row.shape) {
-            self.state
-                .edges
-                .retain(|edge| (edge.from, edge.to) != (from, to) && (edge.from, edge.to) != (to, from));
+            self.state.edges.remove_between(from, to);
         }
     }
 

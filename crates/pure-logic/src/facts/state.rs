@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::range::Range;
 use crate::fact::Fact;
+use crate::facts::edges::Edges;
 use crate::model::Model;
 use crate::solver::EMPTY_STAMP;
 use crate::term::{Atom, Clause, Term, TermList, TermTable, signature_bit};
@@ -17,14 +18,6 @@ pub(crate) struct Row {
     /// INVARIANT: no constant, coprime coefficients, the first one positive, no eliminated atom.
     pub shape: Term,
     pub range: Range,
-}
-
-/// `to - from <= weight`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Edge {
-    pub from: Atom,
-    pub to: Atom,
-    pub weight: i128,
 }
 
 /// A conjunction in solved form.
@@ -46,8 +39,8 @@ pub(crate) struct State {
     pub eliminated_signature: u64,
     /// INVARIANT: sorted by shape.
     pub rows: Vec<Row>,
-    /// The rows that bound one atom or the difference of two. INVARIANT: sorted by `from`, then `to`.
-    pub edges: Vec<Edge>,
+    /// The rows that bound one atom or the difference of two.
+    pub edges: Edges,
     /// Terms that are not zero. INVARIANT: sorted.
     pub disequalities: Vec<Term>,
     /// Disjunctions.
@@ -78,7 +71,7 @@ impl State {
             eliminated: Vec::new(),
             eliminated_signature: 0,
             rows: Vec::new(),
-            edges: Vec::new(),
+            edges: Edges::default(),
             disequalities: Vec::new(),
             clauses: Vec::new(),
             distinct: Vec::new(),
@@ -116,10 +109,7 @@ impl State {
 
     /// Sets the bound of an edge, or adds the edge.
     pub fn set_edge(&mut self, from: Atom, to: Atom, weight: i128) {
-        match self.edges.binary_search_by_key(&(from, to), |edge| (edge.from, edge.to)) {
-            Ok(position) => self.edges[position].weight = weight,
-            Err(position) => self.edges.insert(position, Edge { from, to, weight }),
-        }
+        self.edges.set(from, to, weight);
     }
 
     pub fn touch(&mut self, terms: &TermTable, term: Term) {

@@ -106,8 +106,10 @@ impl Facts {
     }
 
     fn keep_common(&self, solver: &mut Solver, other: &Facts, result: &mut Facts) {
+        solver.statistics.count_facts(self.as_slice().len());
+        let others = set_of(other);
         for fact in self.as_slice() {
-            if other.as_slice().contains(fact) {
+            if others.contains(fact) {
                 result.assume(solver, *fact);
             }
         }
@@ -115,8 +117,10 @@ impl Facts {
 
     /// Keeps the facts of this side that the other one entails.
     fn keep_entailed(&self, solver: &mut Solver, other: &Facts, result: &mut Facts) {
+        // What is added here is a fact of this side, and none of them is there twice, or a list, and these are few.
+        let known = set_of(result);
         for fact in self.as_slice() {
-            if result.as_slice().contains(fact) {
+            if known.contains(fact) {
                 continue;
             }
             if let Fact::Distinct(list) = fact {
@@ -310,6 +314,11 @@ impl Facts {
             assume_bounds(solver, *shape, &joined, result);
         }
     }
+}
+
+/// The facts of a side, to ask for each of many facts whether it is one of them.
+fn set_of(facts: &Facts) -> hashbrown::HashSet<Fact, rustc_hash::FxBuildHasher> {
+    facts.as_slice().iter().copied().collect()
 }
 
 /// The bounds of a range that lie between `-limit` and `limit`.

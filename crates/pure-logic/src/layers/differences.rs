@@ -2,87 +2,99 @@
 
 use crate::broken::{self, BrokenRule};
 use crate::fact::Fact;
-use crate::facts::state::{Edge, ORIGIN, State};
+use crate::facts::edges::Edges;
+use crate::facts::state::{ORIGIN, State};
 use crate::term::{Atom, Term, TermTable};
+use rustc_hash::FxBuildHasher;
+use std::collections::VecDeque;
 
-/// The path of least weight found from each atom, in the order of discovery.
-type Distances = Vec<(Atom, i128, bool)>;
+/// In which direction paths are followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Forward,
+    Backward,
+}
 
-/// How far atoms are from the origin, on the facts with this stamp: what bounds all of them.
+/// Paths of least weight that begin at an atom, or end there.
 ///
-/// Where states are joined, every name of a state is asked for, one after the other.
-#[derive(Clone, Debug)]
-pub(crate) struct OriginDistances {
-    pub stamp: u64,
-    /// Upper bounds of atoms. INVARIANT: sorted by atom. `None` if the limit was reached.
-    from_origin: Option<Vec<(Atom, i128)>>,
-    /// Upper bounds of negated atoms, as above.
-    to_origin: Option<Vec<(Atom, i128)>>,
+/// Nearly every atom has bounds of its own, so nearly all are neighbours of the origin. A path of least weight comes to the origin once
+/// at most: two searches that do not go on from there, one for each part, see only the few atoms that differences relate.
+#[derive(Default)]
+struct Paths {
+    /// The path of least weight found so far for each atom, in the order of discovery, and whether it has to be gone on from.
+    found: Vec<(Atom, i128, bool)>,
+    /// Where atoms are in the list, if they are many.
+    index: hashbrown::HashMap<Atom, usize, FxBuildHasher>,
+    queue: VecDeque<usize>,
 }
 
-impl OriginDistances {
-    /// An upper bound of `to - from`, one of which is the origin; `None` if it is not told here.
-    pub fn bound(&self, from: Atom, to: Atom) -> Option<Option<i128>> {
-        let (distances, atom) = match (from == ORIGIN, to == ORIGIN) {
-            (true, false) => (self.from_origin.as_ref()?, to),
-            (false, true) => (self.to_origin.as_ref()?, from),
-            _ => return None,
-        };
-        Some(distances.binary_search_by_key(&atom, |entry| entry.0).ok().map(|place| distances[place].1))
-    }
-}
+/// So many entries of a list are looked at one by one.
+const FEW: usize = 12;
 
-/// The edges that leave an atom, of edges in the order of where they leave.
-fn leaving(edges: &[Edge], atom: Atom) -> &[Edge] {
-    let start = edges.partition_point(|edge| edge.from < atom);
-    let length = edges[start..].partition_point(|edge| edge.from == atom);
-    &edges[start..start + length]
-}
-
-/// Paths of least weight from an atom to all that it reaches; `None` if the limit is reached.
-/// With `dropped`, edges to this atom weigh nothing, which is wrong.
-fn least_paths(edges: &[Edge], from: Atom, mut steps: u32, dropped: Option<Atom>) -> Option<Distances> {
-    let mut distances: Distances = Vec::with_capacity(16);
-    let mut index: hashbrown::HashMap<Atom, usize, rustc_hash::FxBuildHasher> = hashbrown::HashMap::default();
-    let mut queue = std::collections::VecDeque::with_capacity(16);
-    distances.push((from, 0, true));
-    queue.push_back(0usize);
-    while let Some(position) = queue.pop_front() {
-        let (atom, distance, _) = distances[position];
-        distances[position].2 = false;
-        for edge in leaving(edges, atom) {
-            steps = steps.checked_sub(1)?;
-            let weight = if dropped == Some(edge.to) && atom != from { 0 } else { edge.weight };
-            let Some(length) = distance.checked_add(weight) else {
-                continue;
-            };
-            let known = if distances.len() <= 12 {
-                distances.iter().position(|entry| entry.0 == edge.to)
+impl Paths {
+    /// `None` if the limit is reached. With `dropped`, edges to this atom weigh nothing, which is wrong.
+    fn search(
+        edges: &Edges,
+        start: Atom,
+        direction: Direction,
+        steps: &mut u32,
+        dropped: Option<Atom>,
+    ) -> Option<Paths> {
+        let mut paths = Paths::default();
+        paths.found.push((start, 0, true));
+        paths.queue.push_back(0);
+        while let Some(place) = paths.queue.pop_front() {
+            let (atom, distance, _) = paths.found[place];
+            paths.found[place].2 = false;
+            if direction == Direction::Forward {
+                for (next, weight) in edges.leaving(atom) {
+                    *steps = steps.checked_sub(1)?;
+                    let weight = if dropped == Some(next) && atom != start { 0 } else { weight };
+                    paths.offer(next, distance.checked_add(weight));
+                }
             } else {
-                if index.len() < distances.len() {
-                    for (place, entry) in distances.iter().enumerate().skip(index.len()) {
-                        index.insert(entry.0, place);
-                    }
-                }
-                index.get(&edge.to).copied()
-            };
-            match known {
-                Some(place) if distances[place].1 <= length => {}
-                Some(place) => {
-                    distances[place].1 = length;
-                    if !distances[place].2 {
-                        distances[place].2 = true;
-                        queue.push_back(place);
-                    }
-                }
-                None => {
-                    distances.push((edge.to, length, true));
-                    queue.push_back(distances.len() - 1);
+                for (next, weight) in edges.arriving(atom) {
+                    *steps = steps.checked_sub(1)?;
+                    let weight = if dropped == Some(atom) && next != ORIGIN { 0 } else { weight };
+                    paths.offer(next, distance.checked_add(weight));
                 }
             }
         }
+        Some(paths)
     }
-    Some(distances)
+
+    fn position(&mut self, atom: Atom) -> Option<usize> {
+        if self.found.len() <= FEW {
+            return self.found.iter().position(|entry| entry.0 == atom);
+        }
+        for (place, entry) in self.found.iter().enumerate().skip(self.index.len()) {
+            self.index.insert(entry.0, place);
+        }
+        self.index.get(&atom).copied()
+    }
+
+    fn distance(&mut self, atom: Atom) -> Option<i128> {
+        self.position(atom).map(|place| self.found[place].1)
+    }
+
+    /// Notes the length of a path to an atom.
+    fn offer(&mut self, atom: Atom, length: Option<i128>) {
+        let Some(length) = length else { return };
+        let place = match self.position(atom) {
+            Some(place) if self.found[place].1 <= length => return,
+            Some(place) => {
+                self.found[place].1 = length;
+                place
+            }
+            None => {
+                self.found.push((atom, length, false));
+                self.found.len() - 1
+            }
+        };
+        if atom != ORIGIN && !std::mem::replace(&mut self.found[place].2, true) {
+            self.queue.push_back(place);
+        }
+    }
 }
 
 impl State {
@@ -92,28 +104,22 @@ impl State {
         terms: &TermTable,
         from: Atom,
         to: Atom,
-        steps: u32,
+        mut steps: u32,
     ) -> Option<i128> {
         if from == to {
             return Some(0);
         }
         let dropped = broken::is(terms.broken, BrokenRule::DifferencePathDropsEdge).then_some(to);
-        let distances = least_paths(&self.edges, from, steps, dropped)?;
-        distances.iter().find(|entry| entry.0 == to).map(|entry| entry.1)
-    }
-
-    /// The same for all atoms and the origin at once.
-    pub(crate) fn origin_distances(&self, steps: u32) -> OriginDistances {
-        let turned = |edge: &Edge| Edge { from: edge.to, to: edge.from, weight: edge.weight };
-        let mut backwards: Vec<Edge> = self.edges.iter().map(turned).collect();
-        backwards.sort_unstable_by_key(|edge| (edge.from, edge.to));
-        let all = |edges: &[Edge]| {
-            let distances = least_paths(edges, ORIGIN, steps, None)?;
-            let mut sorted: Vec<(Atom, i128)> = distances.iter().map(|entry| (entry.0, entry.1)).collect();
-            sorted.sort_unstable_by_key(|entry| entry.0);
-            Some(sorted)
-        };
-        OriginDistances { stamp: self.stamp, from_origin: all(&self.edges), to_origin: all(&backwards) }
+        let mut search = |start, direction| Paths::search(&self.edges, start, direction, &mut steps, dropped);
+        if from == ORIGIN {
+            return search(to, Direction::Backward)?.distance(ORIGIN);
+        }
+        let mut forward = search(from, Direction::Forward)?;
+        let direct = forward.distance(to);
+        let Some(before) = forward.distance(ORIGIN).filter(|_| to != ORIGIN) else { return direct };
+        let after = search(to, Direction::Backward)?.distance(ORIGIN);
+        let through = after.and_then(|after| before.checked_add(after));
+        direct.into_iter().chain(through).min()
     }
 
     /// Decides a normal fact about one atom or about the difference of two.
@@ -168,35 +174,52 @@ mod tests {
     use super::*;
     use crate::{Facts, Solver};
 
-    /// Bounds of names are the same whether they are asked for one by one or all at once.
+    /// All bounds are those of the shortest paths in the whole graph.
     #[test]
-    fn distances_of_all_atoms_are_those_of_each() {
-        for seed in 1..200u64 {
+    fn bounds_are_lengths_of_shortest_paths() {
+        for seed in 1..400u64 {
             let mut solver = Solver::new();
             let names: Vec<Term> = (0..6).map(|_| solver.terms.fresh_variable("x")).collect();
             let mut facts = Facts::new();
             let mut number = seed;
-            for _ in 0..9 {
+            // The last place is that of the origin.
+            let mut lengths = vec![vec![None; 7]; 7];
+            for _ in 0..11 {
                 number =
                     number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let (a, b) = (number >> 33 & 7, number >> 37 & 7);
+                let (a, b) = ((number >> 33) as usize % 7, (number >> 37) as usize % 7);
                 let distance = i128::from(number >> 41 & 15);
-                let at = |solver: &mut Solver, place: u64| match names.get(place as usize) {
-                    Some(&name) => name,
-                    None => solver.terms.constant(0),
-                };
-                let (a, b) = (at(&mut solver, a), at(&mut solver, b));
-                let limit = solver.terms.add_constant(b, distance);
-                let fact = solver.terms.at_most(a, limit);
+                let known: Option<i128> = lengths[b][a];
+                lengths[b][a] = Some(known.map_or(distance, |known| known.min(distance)));
+                let zero = solver.terms.constant(0);
+                let at = |place: usize| names.get(place).copied().unwrap_or(zero);
+                let limit = solver.terms.add_constant(at(b), distance);
+                let fact = solver.terms.at_most(at(a), limit);
                 facts.assume(&mut solver, fact);
             }
+            if !facts.state.eliminated.is_empty() {
+                continue;
+            }
+            for middle in 0..7 {
+                for from in 0..7 {
+                    for to in 0..7 {
+                        let (Some(one), Some(two)) = (lengths[from][middle], lengths[middle][to]) else {
+                            continue;
+                        };
+                        let known = lengths[from][to];
+                        lengths[from][to] = Some(known.map_or(one + two, |known: i128| known.min(one + two)));
+                    }
+                }
+            }
             let steps = solver.limits.path_steps;
-            let all = facts.state.origin_distances(steps);
-            for &name in &names {
-                let atom = solver.terms.as_atom(name).expect("a variable");
-                for (from, to) in [(ORIGIN, atom), (atom, ORIGIN)] {
-                    let one = facts.state.difference_bound(&solver.terms, from, to, steps);
-                    assert_eq!(all.bound(from, to), Some(one), "seed {seed}");
+            let atom = |place: usize| match names.get(place) {
+                Some(&name) => solver.terms.as_atom(name).expect("a variable"),
+                None => ORIGIN,
+            };
+            for from in 0..7 {
+                for to in (0..7).filter(|&to| to != from) {
+                    let bound = facts.state.difference_bound(&solver.terms, atom(from), atom(to), steps);
+                    assert_eq!(bound, lengths[from][to], "seed {seed}, from {from} to {to}");
                 }
             }
         }

@@ -394,7 +394,7 @@ fn measure(
             };
             Ok(length_between(context, call, width.abs().max(1), most))
         }
-        _ => Err(Interrupt::gave_up("a conversion of the format is not known")),
+        _ => Err(Interrupt::not_modelled("a conversion of the format is not known")),
     }
 }
 

@@ -187,6 +187,6 @@ fn signal(context: &mut Context<'_>, call: Call<'_>) -> Step<Vec<Outcome>> {
     match context.solver.terms.as_constant(handler.term) {
         // `SIG_DFL`, `SIG_IGN`, or `SIG_ERR` for what is no signal; no handler of the program was set before.
         Some(0 | 1) => call.returning_unknown(context, Some((-1, 2)), OUTSIDE),
-        _ => Err(Interrupt::gave_up("a function is called whenever a signal arrives")),
+        _ => Err(Interrupt::not_modelled("a function is called whenever a signal arrives")),
     }
 }

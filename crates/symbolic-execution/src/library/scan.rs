@@ -199,7 +199,7 @@ fn convert(
             outcomes.extend(next(context, call, stored + 1)?);
         }
         b'c' | b's' | b'[' if length != Length::None => {
-            return Err(Interrupt::gave_up("wide characters are read"));
+            return Err(Interrupt::not_modelled("wide characters are read"));
         }
         b'c' => {
             let size = context.constant(width.unwrap_or(1));
@@ -228,7 +228,7 @@ fn convert(
                 next(context, call, stored + 1)
             }));
         }
-        _ => return Err(Interrupt::gave_up("a conversion of the format is not known")),
+        _ => return Err(Interrupt::not_modelled("a conversion of the format is not known")),
     }
     Ok(outcomes)
 }

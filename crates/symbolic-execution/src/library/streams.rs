@@ -154,7 +154,7 @@ fn set_buffer(context: &mut Context<'_>, call: Call<'_>, index: usize) -> Step<V
     context.stream(&call, 0)?;
     let buffer = call.pointer(context, index)?;
     if context.solver.terms.as_constant(buffer.term) != Some(0) {
-        return Err(Interrupt::gave_up("a stream uses a buffer of the program"));
+        return Err(Interrupt::not_modelled("a stream uses a buffer of the program"));
     }
     // Not 0 where the request cannot be met.
     call.returning_unknown(context, None, OUTSIDE)

@@ -82,7 +82,7 @@ impl Rounds<'_, '_, '_> {
             self.search.enqueue(next);
         } else if let Some(array) = arrays.first() {
             let reason = "nothing tells how long an array of the caller is".to_owned();
-            self.search.result.gave_up.insert(GaveUp { reason, span: array.span });
+            self.search.result.gave_up.insert(GaveUp { reason: reason.into(), span: array.span });
         }
         is_learned
     }
