@@ -124,6 +124,8 @@ impl Outline {
 }
 
 /// Finds what the general state's names are in the special one, and checks the facts.
+///
+/// Whatever is chosen for a name is only a witness: all facts of the general state are checked with it.
 fn instantiate(
     solver: &mut Solver,
     relation: &Relation,
@@ -160,6 +162,7 @@ fn instantiate(
     }
     choose_bounds(solver, relation, &mut meaning);
     choose_contents(solver, relation, general, &mut meaning);
+    choose_by_equations(solver, &general.facts, &mut meaning);
     let replacements = replacements(solver, &meaning);
     for (a, b) in open {
         if mentions_unknown(solver, &meaning, a) {
@@ -375,6 +378,29 @@ fn chunks_hold(
         }
         right.is_covered_by(solver, &special.facts, &general)
     })
+}
+
+/// A name that occurs in facts alone is what an equation with names that are known says: after a loop `i` is `n`, and nothing but the
+/// bounds of `n` came from `i`.
+fn choose_by_equations(solver: &mut Solver, general: &Facts, meaning: &mut BTreeMap<Atom, Term>) {
+    loop {
+        let before = meaning.len();
+        for &(name, definition) in general.definitions() {
+            let unknown = |atom: &Atom| !meaning.contains_key(atom);
+            let summands = solver.terms.summands(definition).iter().map(|summand| summand.0);
+            if std::iter::once(name).chain(summands).filter(unknown).count() != 1 {
+                continue;
+            }
+            let own = solver.terms.atom_term(name);
+            let (difference, zero) = (solver.terms.subtract(own, definition), solver.terms.constant(0));
+            if let Solution::Meaning(atom, term) = solve(solver, meaning, difference, zero) {
+                meaning.insert(atom, term);
+            }
+        }
+        if meaning.len() == before {
+            return;
+        }
+    }
 }
 
 fn facts_hold(

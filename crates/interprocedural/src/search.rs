@@ -346,12 +346,45 @@ mod tests {
         panic!("no proof");
     }
 
+    fn module_of(text: &str) -> Module {
+        let parsed = c_syntax::parse(text.as_bytes(), 1);
+        let checked = c_types::check(parsed.unit, source::DataModel::Lp64);
+        ir_lowering::lower(&checked.program)
+    }
+
+    /// A search that has come to something without a model takes no more steps than it has for that, and says why.
+    #[test]
+    fn a_search_without_a_model_ends_early() {
+        let text = LISTS.replacen(
+            "int main(void) {",
+            "extern void without_a_model(void);
+             int main(void) { if (__VERIFIER_nondet_int()) without_a_model();",
+            1,
+        );
+        let steps_of = |text: &str, steps_without_a_model: u64| {
+            let module = module_of(text);
+            let whole = WholeProgram::new(&module).expect("there is a `main`");
+            let (image, request, mut effort) = (Image::new(&module), request(), Effort::default());
+            let mut search = Search::begin(&whole, &request, Mode::Prove(Precision::Shapes));
+            let limits =
+                Limits { side_by_side: SideBySide::USUAL, steps_without_a_model, ..Limits::of(1_000_000) };
+            search.go_on(&image, &request, limits, &mut effort);
+            (search.report().steps, search.report().lacks_a_model, search.report().is_cut_off())
+        };
+        let (all, lacks_a_model, is_cut_off) = steps_of(&text, 1_000_000);
+        assert!(lacks_a_model && !is_cut_off, "the whole search takes {all} steps");
+        let few = all / 4;
+        let (steps, lacks_a_model, is_cut_off) = steps_of(&text, few);
+        assert!(lacks_a_model && is_cut_off);
+        assert!((few..2 * few).contains(&steps), "{steps} of {all} steps");
+        let (_, lacks_a_model, is_cut_off) = steps_of(LISTS, 1);
+        assert!(!lacks_a_model && !is_cut_off, "the limit concerns only programs that lack a model");
+    }
+
     /// A search that is interrupted after any number of steps comes to the same end in the same way.
     #[test]
     fn a_search_in_parts_is_the_same_as_one_at_once() {
-        let parsed = c_syntax::parse(LISTS.as_bytes(), 1);
-        let checked = c_types::check(parsed.unit, source::DataModel::Lp64);
-        let module = ir_lowering::lower(&checked.program);
+        let module = module_of(LISTS);
         let at_once = proof_in_parts_of(&module, 1_000_000);
         for steps in [1, 3, 50, 777] {
             assert_eq!(proof_in_parts_of(&module, steps), at_once, "in parts of {steps}");

@@ -56,6 +56,10 @@ pub enum Event {
     Returned {
         span: Span,
     },
+    /// A function of an unknown caller was called, and returned.
+    CalledBack {
+        span: Span,
+    },
 }
 
 /// What standard input has to contain next, so that the program reads what it reads on a path.

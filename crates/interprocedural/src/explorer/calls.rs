@@ -139,7 +139,7 @@ impl Explorer<'_, '_> {
         }
         let Configuration { state, path } = &mut thread.configuration;
         let span = instruction.span;
-        let is_same = |event: &&&Event| matches!(event, Event::Called { span: other, .. } if *other == span);
+        let is_same = |event: &&&Event| matches!(event, Event::CalledBack { span: other } if *other == span);
         if self.mode == Mode::Hunt && path.events().iter().filter(is_same).count() >= CALLBACKS {
             self.give_up(GaveUp {
                 reason: "a function of the caller is called again and again".into(),
@@ -147,7 +147,6 @@ impl Explorer<'_, '_> {
             });
             return;
         }
-        path.push(Event::Called { name: "a function of the caller".into(), span });
         let fact = self.context.solver.terms.non_zero(value.term);
         state.assume(&mut self.context.solver, fact);
         // What it is given it may keep.
@@ -161,7 +160,7 @@ impl Explorer<'_, '_> {
             let value = self.context.foreign_word(state, body.registers[*register].scalar);
             state.registers[register.index()] = Some(value);
         }
-        path.push(Event::Returned { span });
+        path.push(Event::CalledBack { span });
         path.assume("a function of the caller");
         self.report.callbacks.insert(instruction.span);
         thread.index += 1;

@@ -409,10 +409,16 @@ fn is_result_of_call(context: &Context<'_>, function: FunctionId, finding: &Find
 
 /// Whether an allocation failed on the way.
 fn has_failed_allocation(context: &Context<'_>, finding: &Finding) -> bool {
-    finding.configuration.path.events().iter().any(|event| match event {
-        Event::Choice { kind: ChoiceKind::AllocationFails, term, .. } => {
-            context.solver.terms.as_constant(*term) == Some(1)
+    let mut has_failed = false;
+    for event in finding.configuration.path.events() {
+        match event {
+            Event::Choice { kind: ChoiceKind::AllocationFails, term, .. } => {
+                has_failed |= context.solver.terms.as_constant(*term) == Some(1);
+            }
+            // A handler that the program has for this case, most probably, and it does not return.
+            Event::CalledBack { .. } => has_failed = false,
+            _ => {}
         }
-        _ => false,
-    })
+    }
+    has_failed
 }

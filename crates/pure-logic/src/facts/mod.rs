@@ -61,6 +61,11 @@ impl Facts {
         &self.state.facts
     }
 
+    /// Names that equalities are solved for, each with what it is equal to.
+    pub fn definitions(&self) -> &[(Atom, Term)] {
+        &self.state.eliminated
+    }
+
     /// Adds a fact.
     pub fn assume(&mut self, solver: &mut Solver, fact: Fact) {
         if fact == Fact::True || self.state.facts.contains(&fact) {
