@@ -6,13 +6,13 @@ extern int __VERIFIER_nondet_int(void);
 
 int main(void) {
   int n = __VERIFIER_nondet_int();
-  if (n < 0 || n > 1000000)
+  if (n < 0 || n > 1000)
     return 0;
   for (int i = 0; i < n; i++)
     ;
   for (int i = 0; i < n; i++)
     ;
-  int *numbers = malloc(1000001 * sizeof *numbers);
+  int *numbers = malloc(1001 * sizeof *numbers);
   if (!numbers)
     return 0;
   numbers[n] = 1;

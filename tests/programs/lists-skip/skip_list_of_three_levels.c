@@ -15,8 +15,8 @@ int main(void)
     while (__VERIFIER_nondet_int()) {
         int height = __VERIFIER_nondet_int();
         if (height < 1 || height > 3)
-            height = 1;
-        struct node *node = malloc(height * sizeof(struct node *)); //~ gave-up[analysis]
+            height = 1; //~ gave-up[analysis]
+        struct node *node = malloc(height * sizeof(struct node *));
         for (int level = 0; level < height; level++) { //~ gave-up[analysis]
             node->next[level] = head->next[level]; //~ gave-up[analysis]
             head->next[level] = node;
