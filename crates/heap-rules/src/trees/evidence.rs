@@ -11,6 +11,7 @@ use crate::references::{Holder, References};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
+use symbolic_heap::shape::{Shape, Tail};
 use symbolic_heap::{Block, Content, Location, PlaceTag, Region, State};
 
 /// An address in a word of a block: where the word is, and where it leads to.
@@ -93,6 +94,87 @@ pub fn lists_of_trees(solver: &mut Solver, state: &State, known: TreeKinds, kind
     }
 }
 
+/// Adds the kinds of nodes of lists and rings to which nodes of trees lead by words that are neither links nor parents: in the body of
+/// a definition a list is an instance as well.
+pub fn lists_in_trees(solver: &mut Solver, state: &State, known: TreeKinds, kinds: &mut TreeKinds) {
+    let mut all = None;
+    let blocks: Vec<_> = state.heap.blocks().cloned().collect();
+    for block in &blocks {
+        let Some(kind) = known.of_block(&solver.terms, block) else { continue };
+        for cell in block.cells.iter() {
+            let Content::Scalar(value) = cell.content else { continue };
+            let Some(start) = constant(solver, cell.start) else { continue };
+            if kind.offsets(kind.links | kind.parents).any(|offset| offset == start) {
+                continue;
+            }
+            let seen = match state.heap.locate(&mut solver.terms, value.term) {
+                Location::FirstNode { segment, distance: 0 } => {
+                    kind_of_row(&state.heap.segments()[segment].shape)
+                }
+                Location::LastNode { segment, distance: 0 } => {
+                    state.heap.segments()[segment].shape.reversed().and_then(|shape| kind_of_row(&shape))
+                }
+                Location::Block { base, offset } if base != block.base => {
+                    let (references, nodes) =
+                        all.get_or_insert_with(|| (references(solver, state), nodes(solver, state)));
+                    constant(solver, offset).and_then(|entry| kind_of_list(references, nodes, base, entry))
+                }
+                _ => None,
+            };
+            if let Some(seen) = seen {
+                kinds.add_other(known, seen);
+            }
+        }
+    }
+}
+
+/// The kind of the nodes of a row.
+fn kind_of_row(shape: &Shape) -> Option<TreeKind> {
+    let word = shape.link_bytes;
+    let bit = |offset: u64| (offset.is_multiple_of(word) && offset / word < 64).then(|| 1 << (offset / word));
+    let is_plain = shape.tail == Tail::Empty && shape.region == Region::Heap && shape.turn() == 0;
+    is_plain.then_some(TreeKind {
+        size: shape.node_size,
+        origin: shape.origin.tag(),
+        entry: shape.entry,
+        word,
+        links: bit(shape.link)?,
+        parents: shape.back.map_or(Some(0), bit)?,
+    })
+}
+
+/// The kind of a node that leads to another one like it. Of two words that lead to such nodes the first is the link, and the other one leads
+/// back.
+fn kind_of_list(
+    references: &BTreeMap<Atom, Vec<Reference>>,
+    nodes: &BTreeMap<Atom, Node>,
+    base: Atom,
+    entry: u64,
+) -> Option<TreeKind> {
+    let &own = nodes.get(&base)?;
+    let is_twin = |word: &&Reference| {
+        let is_like = nodes.get(&word.to).is_some_and(|&other| own.is_like(other));
+        word.to != base && word.entry == entry && is_like
+    };
+    let twins: Vec<&Reference> = references.get(&base)?.iter().filter(is_twin).collect();
+    let link = *twins.first()?;
+    let word = link.bytes.max(1);
+    let bit = |offset: u64| (offset.is_multiple_of(word) && offset / word < 64).then(|| 1 << (offset / word));
+    let back: Vec<u64> = references
+        .get(&link.to)?
+        .iter()
+        .filter(|up| up.to == base && up.offset != link.offset)
+        .map(|up| up.offset)
+        .collect();
+    let is_back = |up: &&Reference| back.contains(&up.offset);
+    if back.len() > 1 || twins.len() > 2 || !twins[1..].iter().all(is_back) {
+        return None;
+    }
+    let parents = back.first().map_or(Some(0), |&up| bit(up))?;
+    let Node { size, origin } = own;
+    Some(TreeKind { size, origin, entry, word, links: bit(link.offset)?, parents })
+}
+
 /// Adds further links of nodes of known kinds: words that alone lead to a tree of the same kind.
 pub fn further_links(solver: &mut Solver, state: &State, known: TreeKinds, kinds: &mut TreeKinds) {
     let mut all = None;
@@ -106,9 +188,17 @@ pub fn further_links(solver: &mut Solver, state: &State, known: TreeKinds, kinds
             if !is_word || kind.offsets(kind.links | kind.parents).any(|offset| offset == start) {
                 continue;
             }
-            let Location::Root { instance, distance: 0 } = state.heap.locate(&mut solver.terms, value.term)
-            else {
-                continue;
+            let instance = match state.heap.locate(&mut solver.terms, value.term) {
+                Location::Root { instance, distance: 0 } => instance,
+                // What was taken for a list because only one link was in use goes on at another word.
+                Location::Block { base, .. } if kind.is_list() && base != block.base => {
+                    let is_like = state.heap.block(base).is_some_and(|to| kind.fits(&solver.terms, to));
+                    if is_like && !reached(&references(solver, state), base, None).contains(&block.base) {
+                        kinds.add(TreeKind { links: kind.links | 1 << (start / kind.word), ..kind });
+                    }
+                    continue;
+                }
+                _ => continue,
             };
             let references = all.get_or_insert_with(|| References::of(&solver.terms, state));
             let is_alone = |atom: Atom| {
@@ -224,15 +314,7 @@ fn branches(
             .any(|word| word.to == node && (word.offset == left.offset || word.offset == right.offset))
     };
     let reached = |from: Atom| {
-        let mut reached = BTreeSet::from([from]);
-        let mut work = vec![from];
-        while let Some(at) = work.pop() {
-            for word in references.get(&at).into_iter().flatten() {
-                if word.to != node && reached.insert(word.to) {
-                    work.push(word.to);
-                }
-            }
-        }
+        let mut reached = reached(references, from, Some(node));
         reached.retain(|&atom| is_twin(atom));
         reached
     };
@@ -244,6 +326,24 @@ fn branches(
         && !leads_back(left.to)
         && !leads_back(right.to)
         && reached(left.to).is_disjoint(&reached(right.to))
+}
+
+/// All that words lead to from a block, but not beyond another one.
+fn reached(
+    references: &BTreeMap<Atom, Vec<Reference>>,
+    from: Atom,
+    without: Option<Atom>,
+) -> BTreeSet<Atom> {
+    let mut reached = BTreeSet::from([from]);
+    let mut work = vec![from];
+    while let Some(at) = work.pop() {
+        for word in references.get(&at).into_iter().flatten() {
+            if Some(word.to) != without && reached.insert(word.to) {
+                work.push(word.to);
+            }
+        }
+    }
+    reached
 }
 
 fn kind_of(
