@@ -1,7 +1,8 @@
 //! Noticing that a program builds trees: a node that branches.
 //!
 //! Two words of a block lead to two other blocks of its size that are allocated for the same type, neither leads back by these words, and behind them is nothing that
-//! both reach. So neither a doubly linked list nor a skip list is taken for a tree.
+//! both reach. So neither a doubly linked list nor a skip list is taken for a tree. Or a way through such blocks goes on by another word than the
+//! one by which it came: a program that follows one path down, as that of a trie does, may build many nodes before one branches.
 //!
 //! Where there are trees, nodes of lists that lead to nodes of trees are nodes as well, with one child: a segment cannot say what these own.
 
@@ -59,12 +60,45 @@ pub fn kinds_of(solver: &mut Solver, state: &State, known: TreeKinds, kinds: &mu
                     && (left.entry, left.bytes) == (right.entry, right.bytes)
                     && branches(&references, *base, *left, *right, &is_twin)
                 {
-                    let kind = kind_of(&references, *base, own, *left, *right);
+                    let kind = kind_of(&references, own, [(*base, *left), (*base, *right)]);
                     kinds.add_other(known, kind);
                 }
             }
         }
+        for &upper in &twins {
+            if let Some(lower) = goes_on_elsewhere(&references, *base, upper, &is_twin) {
+                let kind = kind_of(&references, own, [(*base, upper), (upper.to, lower)]);
+                kinds.add_other(known, kind);
+            }
+        }
     }
+}
+
+/// The word by which a way down goes on from a node, if it is at another place than the one by which it came there: the nodes of a list have
+/// one such place. Nothing else leads to both nodes by these words, and they do not lead back.
+fn goes_on_elsewhere(
+    references: &BTreeMap<Atom, Vec<Reference>>,
+    first: Atom,
+    upper: Reference,
+    is_twin: &dyn Fn(Atom) -> bool,
+) -> Option<Reference> {
+    let words = |of: Atom| references.get(&of).into_iter().flatten();
+    let at = |of: Atom, offset: u64| words(of).any(|word| word.offset == offset && is_twin(word.to));
+    let is_alike = |word: &&Reference| {
+        let is_other = word.offset != upper.offset && word.to != first && word.to != upper.to;
+        is_other && (word.entry, word.bytes) == (upper.entry, upper.bytes) && is_twin(word.to)
+    };
+    let mut onwards = words(upper.to).filter(is_alike);
+    let (Some(&lower), None) = (onwards.next(), onwards.next()) else { return None };
+    let is_way = |word: &&Reference| word.offset == upper.offset || word.offset == lower.offset;
+    let comers = |to: Atom| references.values().flatten().filter(is_way).filter(|word| word.to == to).count();
+    let is_straight = at(first, lower.offset) || at(upper.to, upper.offset);
+    let leads_back = words(lower.to).filter(is_way).any(|word| word.to == first || word.to == upper.to);
+    let is_whole = |word: Reference| {
+        word.offset.is_multiple_of(word.bytes.max(1)) && word.offset / word.bytes.max(1) < 64
+    };
+    let is_tree = !is_straight && !leads_back && comers(upper.to) == 1 && comers(lower.to) == 1;
+    (is_tree && is_whole(upper) && is_whole(lower)).then_some(lower)
 }
 
 /// Adds the kinds of nodes with one link to another node of their size and a word that leads to a node of a tree of a kind that is known.
@@ -190,10 +224,10 @@ pub fn further_links(solver: &mut Solver, state: &State, known: TreeKinds, kinds
             }
             let instance = match state.heap.locate(&mut solver.terms, value.term) {
                 Location::Root { instance, distance: 0 } => instance,
-                // What was taken for a list because only one link was in use goes on at another word.
-                Location::Block { base, .. } if kind.is_list() && base != block.base => {
+                // What was taken for a list because only one link was in use goes on at another word; or nothing else leads there.
+                Location::Block { base, .. } if base != block.base => {
                     let is_like = state.heap.block(base).is_some_and(|to| kind.fits(&solver.terms, to));
-                    if is_like && !reached(&references(solver, state), base, None).contains(&block.base) {
+                    if is_like && is_below(&references(solver, state), block.base, base, kind) {
                         kinds.add(TreeKind { links: kind.links | 1 << (start / kind.word), ..kind });
                     }
                     continue;
@@ -218,6 +252,13 @@ pub fn further_links(solver: &mut Solver, state: &State, known: TreeKinds, kinds
             }
         }
     }
+}
+
+/// Whether a node to which another one leads does not lead back, and nothing but the other one leads there: of a list this is not asked.
+fn is_below(references: &BTreeMap<Atom, Vec<Reference>>, upper: Atom, lower: Atom, kind: TreeKind) -> bool {
+    let comers = references.values().flatten().filter(|word| word.to == lower).count();
+    let is_alone = kind.is_list() || kind.parents == 0 && comers == 1;
+    is_alone && !reached(references, lower, None).contains(&upper)
 }
 
 fn leads_to_tree(solver: &mut Solver, state: &State, known: TreeKinds, block: &Block) -> bool {
@@ -329,11 +370,7 @@ fn branches(
 }
 
 /// All that words lead to from a block, but not beyond another one.
-fn reached(
-    references: &BTreeMap<Atom, Vec<Reference>>,
-    from: Atom,
-    without: Option<Atom>,
-) -> BTreeSet<Atom> {
+fn reached(references: &BTreeMap<Atom, Vec<Reference>>, from: Atom, without: Option<Atom>) -> BTreeSet<Atom> {
     let mut reached = BTreeSet::from([from]);
     let mut work = vec![from];
     while let Some(at) = work.pop() {
@@ -346,23 +383,23 @@ fn reached(
     reached
 }
 
+/// The kind of nodes with two links, each from the node that it was seen in.
 fn kind_of(
     references: &BTreeMap<Atom, Vec<Reference>>,
-    node: Atom,
     Node { size, origin }: Node,
-    left: Reference,
-    right: Reference,
+    seen: [(Atom, Reference); 2],
 ) -> TreeKind {
+    let [(_, left), (_, right)] = seen;
     let word = left.bytes.max(1);
     let bit = |offset: u64| {
         if offset.is_multiple_of(word) && offset / word < 64 { 1 << (offset / word) } else { 0 }
     };
     let links = bit(left.offset) | bit(right.offset);
-    let upwards = |child: Atom| {
-        let words = references.get(&child).into_iter().flatten();
-        let to_parent = words.filter(|up| up.to == node && up.entry == left.entry && up.bytes == word);
+    let upwards = seen.map(|(node, link)| {
+        let words = references.get(&link.to).into_iter().flatten();
+        let to_parent = words.filter(|up| up.to == node && up.entry == link.entry && up.bytes == word);
         to_parent.fold(0, |set, up| set | bit(up.offset))
-    };
-    let parents = upwards(left.to) & upwards(right.to) & !links;
+    });
+    let parents = upwards[0] & upwards[1] & !links;
     TreeKind { size, origin, entry: left.entry, word, links, parents }
 }

@@ -101,8 +101,8 @@ fn stays_first(
     })
 }
 
-/// Whether a node that has a name says something that would be lost with it: that a link is null or that it is not, or a number
-/// that is in use elsewhere.
+/// Whether a node that has a name says something that would be lost with it: that a link is null or that it is not, unless its numbers tell
+/// that, or a number that is in use elsewhere.
 fn says_more(solver: &mut Solver, state: &State, references: &References, node: &TreeNode) -> bool {
     let is_decided = |link: &Term| match state.heap.locate(&mut solver.terms, *link) {
         Location::Root { instance, distance: 0 } => {
@@ -110,7 +110,7 @@ fn says_more(solver: &mut Solver, state: &State, references: &References, node: 
         }
         _ => true,
     };
-    if node.links.iter().any(is_decided) {
+    if !node.fields.has_tags() && node.links.iter().any(is_decided) {
         return true;
     }
     let is_own = |holder: &Holder| matches!(holder, Holder::Cell(base, _) if *base == node.base);
