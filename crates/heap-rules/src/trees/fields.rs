@@ -7,9 +7,9 @@
 //! The join of two nodes is that of their fields; where there is none they are not nodes of one definition.
 
 use super::kind::TreeKind;
-use super::tags::{self, Tag};
+use super::tags::{self, Nullness, Tag};
 use pure_logic::term::Atom;
-use pure_logic::{Fact, Term, TermTable};
+use pure_logic::{Fact, TermTable};
 use std::sync::Arc;
 use symbolic_heap::{Block, Cell, Cells, Content, Definition, Heap, Instance, Lifetime, Region, Value};
 
@@ -66,7 +66,16 @@ impl NodeFields {
             fields
                 .any(|(start, end, field)| *start <= tag.start && tag.end <= *end && *field == Field::Stored)
         };
-        self.tags = tags.into_iter().filter(is_stored).collect();
+        let nullness = |at: u64| {
+            let (_, _, field) = self.fields.iter().find(|field| field.0 == at)?;
+            match field {
+                Field::Link | Field::Owned { may_be_null: true, .. } => Some(Nullness::Either),
+                Field::Owned { may_be_null: false, .. } => Some(Nullness::Some),
+                Field::Zero => Some(Nullness::Null),
+                Field::Parent | Field::Stored | Field::Uninitialised => None,
+            }
+        };
+        self.tags = tags.iter().filter(|tag| is_stored(tag)).map(|tag| tag.restricted(nullness)).collect();
         self
     }
 
@@ -105,7 +114,7 @@ impl NodeFields {
         let mut formals = vec![own];
         let mut hidden = vec![Definition::hidden_name(terms, 0)];
         let (mut cells, mut links) = (Vec::new(), Vec::new());
-        let (mut body, mut numbers) = (Heap::new(), Vec::new());
+        let (mut body, mut numbers, mut told) = (Heap::new(), Vec::new(), Vec::new());
         for (start, end, field) in &self.fields {
             let mut at = *start;
             let content = match field {
@@ -113,6 +122,7 @@ impl NodeFields {
                     let name = Definition::hidden_name(terms, hidden.len());
                     hidden.push(name);
                     links.push(name);
+                    told.push((*start, name));
                     Content::Scalar(Value::defined(name))
                 }
                 Field::Parent => {
@@ -136,6 +146,7 @@ impl NodeFields {
                 Field::Owned { definition, may_be_null } => {
                     let name = Definition::hidden_name(terms, hidden.len());
                     hidden.push(name);
+                    told.extend(may_be_null.then_some((*start, name)));
                     // Who the parent of its first node is, or was, is not told.
                     let mut arguments = vec![name];
                     for _ in 1..definition.formals.len() {
@@ -172,7 +183,7 @@ impl NodeFields {
         let (zero, highest) = (terms.constant(0), terms.constant(self.kind.highest_word()));
         let words = links.iter().chain(&formals[1..]);
         facts.extend(words.flat_map(|&word| [terms.at_most(zero, word), terms.at_most(word, highest)]));
-        facts.extend(numbers.into_iter().flat_map(|(tag, number)| tag.facts(terms, number, &links)));
+        facts.extend(numbers.into_iter().flat_map(|(tag, number)| tag.facts(terms, number, &told)));
         let uses = links.into_iter().map(|link| {
             let mut passed = vec![own; formals.len()];
             passed[0] = link;
@@ -197,8 +208,9 @@ impl NodeFields {
         let size = u64::try_from(terms.as_constant(block.size)?).ok()?;
         let (entry, origin) = (definition.entry, block.allocated_at);
         let mut kind = TreeKind { size, origin, entry, word: 0, links: 0, parents: 0 };
-        let links: Vec<Term> = definition.uses.iter().map(|passed| passed[0]).collect();
-        let (mut fields, mut tags) = (Vec::new(), Vec::new());
+        let (mut fields, mut numbers) = (Vec::new(), Vec::new());
+        // What numbers tell something of, and what they do not have to tell.
+        let (mut told, mut decided) = (Vec::new(), Vec::new());
         for cell in block.cells.iter() {
             let start = u64::try_from(terms.as_constant(cell.start)?).ok()?;
             let end = u64::try_from(terms.as_constant(cell.end)?).ok()?;
@@ -219,7 +231,7 @@ impl NodeFields {
                             may_be_null: !owned.has_nodes,
                         }
                     } else {
-                        tags.push(Tag::of_facts(terms, &definition.facts, name, &links, (start, end))?);
+                        numbers.push((name, start, end));
                         Field::Stored
                     }
                 }
@@ -238,7 +250,19 @@ impl NodeFields {
                     _ => kind.parents |= bit,
                 }
             }
+            match (&field, cell.content) {
+                (Field::Link | Field::Owned { may_be_null: true, .. }, Content::Scalar(value)) => {
+                    told.push((start, value.term));
+                }
+                (Field::Zero | Field::Owned { .. }, _) => decided.push(start),
+                _ => {}
+            }
             fields.push((start, end, field));
+        }
+        let mut tags = Vec::new();
+        for (name, start, end) in numbers {
+            let tag = Tag::of_facts(terms, &definition.facts, name, &told, (start, end))?;
+            tags.push(tag.with_words(&decided));
         }
         Some(NodeFields::new(kind, fields).with_tags(tags))
     }

@@ -21,6 +21,8 @@ pub(crate) struct TreeNode {
     /// What the links hold, in the order of their places.
     pub links: Vec<Term>,
     pub parents: Vec<Term>,
+    /// Links, words that own something and words that are null, by their offsets.
+    pub words: Vec<(u64, Term)>,
     /// Blocks and instances that the node alone refers to.
     pub owned_blocks: Vec<Atom>,
     pub owned_instances: Vec<InstanceId>,
@@ -54,7 +56,7 @@ pub(crate) fn describe_with_tags(
         for cell in block.cells.iter() {
             cells.push((constant(solver, cell.start)?, constant(solver, cell.end)?, &cell.content));
         }
-        let tags = tags::describe(solver, state, cells.into_iter(), &node.links);
+        let tags = tags::describe(solver, state, cells.into_iter(), &node.words);
         node.fields = node.fields.with_tags(tags);
     }
     Some(node)
@@ -97,6 +99,7 @@ pub(super) fn describe_inside(
         fields: NodeFields::new(kind, []),
         links: Vec::new(),
         parents: Vec::new(),
+        words: Vec::new(),
         owned_blocks: Vec::new(),
         owned_instances: Vec::new(),
     };
@@ -112,7 +115,8 @@ pub(super) fn describe_inside(
             };
             let is_link = kind.offsets(kind.links).any(|offset| offset == start);
             if is_link {
-                node.links.push(word)
+                node.links.push(word);
+                node.words.push((start, word));
             } else {
                 let range = state.facts.bounds(solver, word);
                 let is_word = range.lower.is_some_and(|low| low >= 0)
@@ -154,6 +158,7 @@ fn describe_data(
             let mut at = start;
             while at + word <= end {
                 fields.push((at, at + word, Field::Zero));
+                node.words.push((at, solver.terms.constant(0)));
                 at += word;
             }
             if at < end {
@@ -172,6 +177,9 @@ fn describe_data(
         Content::Scalar(value) if is_word && solver.terms.as_constant(value.term) == Some(0) => Field::Zero,
         Content::Scalar(_) => Field::Stored,
     };
+    if let (Field::Owned { .. } | Field::Zero, Some(word)) = (&field, content.term()) {
+        node.words.push((start, word));
+    }
     fields.push((start, end, field));
     Some(())
 }

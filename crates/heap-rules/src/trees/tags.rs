@@ -1,17 +1,17 @@
-//! Numbers in nodes that tell which links lead to children: the kind of an expression, a flag for leaves.
+//! Numbers in nodes that tell which links lead to children, and which words own something: the kind of an expression, a flag for leaves.
 //!
 //! ```text
 //!   node { 0..4: t, …, 8..16: l, 16..24: r }      low ≤ t ≤ high      l ≠ 0 ∨ t = v₁ ∨ … ∨ t = vₙ      l = 0 ∨ t = w₁ ∨ … ∨ t = wₘ      r ≠ 0 ∨ …
 //! ```
 //!
-//! The facts are part of the definition, so a branch on the number of a node that is exposed tells which of its links are null and which
-//! lead to children.
+//! The facts are part of the definition, so a branch on the number of a node that is exposed tells which of its words are null and which
+//! lead to something.
 //!
 //! Sound: a number is only left out where the facts of the node exclude it, and a join leaves out what both sides do.
 
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver, Term, TermTable};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use symbolic_heap::{Content, State};
 
 /// The greatest number that is taken for a tag: it is the same as a signed and as an unsigned one, in every width.
@@ -19,7 +19,7 @@ const GREATEST: i128 = 127;
 /// So far apart are the least and the greatest number of a tag.
 const WIDEST: i128 = 16;
 
-/// What a number of a node says of its links.
+/// What a number of a node says of its links and of words that own something.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Tag {
     pub start: u64,
@@ -27,25 +27,34 @@ pub(super) struct Tag {
     /// INVARIANT: from zero to `GREATEST`, and not further apart than `WIDEST`.
     pub low: i128,
     pub high: i128,
-    pub links: Vec<TaggedLink>,
+    /// By the offsets of the words.
+    pub words: BTreeMap<u64, TaggedWord>,
 }
 
-/// With which numbers a link may be what.
+/// With which numbers a word may be what.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct TaggedLink {
+pub(super) struct TaggedWord {
     /// INVARIANT: between `low` and `high` of the tag.
     pub null_with: BTreeSet<i128>,
     /// INVARIANT: between `low` and `high` of the tag.
-    pub child_with: BTreeSet<i128>,
+    pub some_with: BTreeSet<i128>,
 }
 
-impl TaggedLink {
-    fn join(&self, other: &TaggedLink) -> TaggedLink {
-        TaggedLink {
+impl TaggedWord {
+    fn join(&self, other: &TaggedWord) -> TaggedWord {
+        TaggedWord {
             null_with: &self.null_with | &other.null_with,
-            child_with: &self.child_with | &other.child_with,
+            some_with: &self.some_with | &other.some_with,
         }
     }
+}
+
+/// What is known of a word without any number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Nullness {
+    Null,
+    Some,
+    Either,
 }
 
 impl Tag {
@@ -55,17 +64,40 @@ impl Tag {
         if (self.start, self.end) != (other.start, other.end) || high - low > WIDEST {
             return None;
         }
-        let links = self.links.iter().zip(&other.links).map(|(one, two)| one.join(two)).collect();
-        Some(Tag { low, high, links, ..self.clone() })
+        let both = self.words.iter().filter_map(|(&at, one)| Some((at, one.join(other.words.get(&at)?))));
+        Some(Tag { low, high, words: both.collect(), ..self.clone() })
     }
 
-    /// What holds of the number and of the links.
-    pub fn facts(&self, terms: &mut TermTable, number: Term, links: &[Term]) -> Vec<Fact> {
+    /// The same tag with further words, of which it says nothing.
+    pub fn with_words(mut self, offsets: &[u64]) -> Tag {
+        let all: BTreeSet<i128> = (self.low..=self.high).collect();
+        let told = TaggedWord { null_with: all.clone(), some_with: all };
+        self.words.extend(offsets.iter().map(|&at| (at, told.clone())));
+        self
+    }
+
+    /// The same tag for the words of which it can say something, with what is known of them anyway.
+    pub fn restricted(&self, nullness: impl Fn(u64) -> Option<Nullness>) -> Tag {
+        let all: BTreeSet<i128> = (self.low..=self.high).collect();
+        let words = self.words.iter().filter_map(|(&at, word)| {
+            let word = match nullness(at)? {
+                Nullness::Null => TaggedWord { null_with: all.clone(), some_with: BTreeSet::new() },
+                Nullness::Some => TaggedWord { null_with: BTreeSet::new(), some_with: all.clone() },
+                Nullness::Either => word.clone(),
+            };
+            Some((at, word))
+        });
+        Tag { words: words.collect(), ..self.clone() }
+    }
+
+    /// What holds of the number and of the words, which are given by their offsets.
+    pub fn facts(&self, terms: &mut TermTable, number: Term, words: &[(u64, Term)]) -> Vec<Fact> {
         let (low, high) = (terms.constant(self.low), terms.constant(self.high));
         let mut facts = vec![terms.at_most(low, number), terms.at_most(number, high)];
-        for (&link, told) in links.iter().zip(&self.links) {
-            let (is_child, is_null) = (terms.non_zero(link), terms.zero(link));
-            for (values, otherwise) in [(&told.null_with, is_child), (&told.child_with, is_null)] {
+        for &(at, word) in words {
+            let Some(told) = self.words.get(&at) else { continue };
+            let (is_some, is_null) = (terms.non_zero(word), terms.zero(word));
+            for (values, otherwise) in [(&told.null_with, is_some), (&told.some_with, is_null)] {
                 if (self.low..=self.high).all(|value| values.contains(&value)) {
                     continue;
                 }
@@ -80,12 +112,13 @@ impl Tag {
         facts
     }
 
-    /// Reads what [`Tag::facts`] says; `None` if there is more that is said of the number.
+    /// Reads what [`Tag::facts`] says; `None` if there is more that is said of the number. Words of which it says nothing may be null and
+    /// may be not, with every number.
     pub fn of_facts(
         terms: &TermTable,
         facts: &[Fact],
         number: Atom,
-        links: &[Term],
+        words: &[(u64, Term)],
         (start, end): (u64, u64),
     ) -> Option<Tag> {
         let (mut low, mut high) = (None, None);
@@ -99,8 +132,8 @@ impl Tag {
         }
         let (low, high) = (low?, high?);
         let all: BTreeSet<i128> = (low..=high).collect();
-        let told = TaggedLink { null_with: all.clone(), child_with: all };
-        let mut tag = Tag { start, end, low, high, links: vec![told; links.len()] };
+        let told = TaggedWord { null_with: all.clone(), some_with: all };
+        let mut told: BTreeMap<u64, TaggedWord> = words.iter().map(|&(at, _)| (at, told.clone())).collect();
         let value = |fact: &Fact| match *fact {
             Fact::Zero(term) => match terms.summands(term) {
                 [(atom, 1)] if *atom == number => Some(-terms.constant_part(term)),
@@ -123,21 +156,22 @@ impl Tag {
                 }
                 return None;
             };
-            let (link, is_child) = match *other {
-                Fact::NonZero(term) => (links.iter().position(|&link| link == term), true),
-                Fact::Zero(term) => (links.iter().position(|&link| link == term), false),
+            let word = |term: Term| words.iter().find(|(_, word)| *word == term).map(|&(at, _)| at);
+            let (word, is_some) = match *other {
+                Fact::NonZero(term) => (word(term), true),
+                Fact::Zero(term) => (word(term), false),
                 _ => (None, false),
             };
-            // A link that is always null, or never, is told by each of several numbers; one of them is enough.
+            // A word that is always null, or never, is told by each of several numbers; one of them is enough.
             let is_own = !values.is_empty() || matches!(fact, Fact::Zero(_) | Fact::NonZero(_));
-            match link {
-                Some(link) if is_own && is_child => tag.links[link].null_with = values,
-                Some(link) if is_own => tag.links[link].child_with = values,
+            match word.and_then(|at| told.get_mut(&at)) {
+                Some(word) if is_own && is_some => word.null_with = values,
+                Some(word) if is_own => word.some_with = values,
                 _ if values.is_empty() => {}
                 _ => return None,
             }
         }
-        Some(tag)
+        Some(Tag { start, end, low, high, words: told })
     }
 }
 
@@ -151,7 +185,7 @@ pub(super) fn describe<'c>(
     solver: &mut Solver,
     state: &State,
     cells: impl Iterator<Item = (u64, u64, &'c Content)>,
-    links: &[Term],
+    words: &[(u64, Term)],
 ) -> Vec<Tag> {
     let mut tags = Vec::new();
     for (start, end, content) in cells {
@@ -164,21 +198,24 @@ pub(super) fn describe<'c>(
         if low < 0 || high > GREATEST || high < low || high - low > WIDEST {
             continue;
         }
-        let links = links.iter().map(|&link| told_of(solver, state, value.term, (low, high), link)).collect();
-        tags.push(Tag { start, end, low, high, links });
+        let told = words.iter().map(|&(at, word)| {
+            let told = told_of(solver, state, value.term, (low, high), word);
+            (at, told)
+        });
+        tags.push(Tag { start, end, low, high, words: told.collect() });
     }
     tags
 }
 
-/// With which numbers a link may be null, and with which it may not.
+/// With which numbers a word may be null, and with which it may not.
 fn told_of(
     solver: &mut Solver,
     state: &State,
     number: Term,
     (low, high): (i128, i128),
-    link: Term,
-) -> TaggedLink {
-    let (is_child, is_null) = (solver.terms.non_zero(link), solver.terms.zero(link));
+    word: Term,
+) -> TaggedWord {
+    let (is_some, is_null) = (solver.terms.non_zero(word), solver.terms.zero(word));
     let mut excluding = |excluding: Fact| -> BTreeSet<i128> {
         if state.facts.proves(solver, excluding).is_proved() {
             return BTreeSet::new();
@@ -191,5 +228,5 @@ fn told_of(
         };
         (low..=high).filter(is_possible).collect()
     };
-    TaggedLink { null_with: excluding(is_child), child_with: excluding(is_null) }
+    TaggedWord { null_with: excluding(is_some), some_with: excluding(is_null) }
 }

@@ -1,12 +1,13 @@
-//! The rules about what nodes of trees own (blocks, lists and rings) on all small memories with such nodes.
+//! The rules about what nodes of trees own (blocks, lists and rings), and about numbers that tell which of their words are null, on all small
+//! memories with such nodes.
 
 use heap_rules::entail::entails;
-use heap_rules::fold::{Precision, abstract_state};
+use heap_rules::fold::{Precision, abstract_exit, abstract_state};
 use heap_rules::join::{JoinMode, join};
 use heap_rules::relate::Likeness;
 use heap_rules::trees::expose::expose_root;
 use heap_rules::trees::{TreeKind, TreeKinds, lists_in_trees};
-use pure_logic::Solver;
+use pure_logic::{Fact, Solver};
 use symbolic_heap::parse::parse_state;
 use symbolic_heap::print::display_state;
 use symbolic_heap::satisfy::{ConcreteHeap, Satisfaction, satisfies};
@@ -37,6 +38,24 @@ const STATES: [&str; 19] = [
     "a, 0: block a: heap[24] { 0..8: c, 8..16: 0, 16..24: 0 } * block c: heap[24] { 0..8: 0, 8..16: 0, 16..24: b } * block b: heap[4] { 0..4: any }",
     "a, 0: block a: heap[24] { 0..8: c, 8..16: 0, 16..24: 0 } * block c: heap[24] { 0..8: 0, 8..16: 0, 16..24: b } * block b: heap[4] { 0..4: uninit }",
     "a, b: block a: heap[24] { 0..8: c, 8..16: 0, 16..24: 0 } * block c: heap[24] { 0..8: 0, 8..16: 0, 16..24: b } * block b: heap[8] { 0..8: b }",
+];
+
+/// Nodes `{ number, left, owned }`, of which the last leads to a block, with the numbers 0 and 1.
+const NUMBERED: [&str; 14] = [
+    "a, 0: block a: heap[24] { 0..8: 0, 8..16: 0, 16..24: b } * block b: heap[4] { 0..4: any }",
+    "a, b: block a: heap[24] { 0..8: 0, 8..16: 0, 16..24: b } * block b: heap[4] { 0..4: any }",
+    "a, 0: block a: heap[24] { 0..8: 1, 8..16: 0, 16..24: b } * block b: heap[4] { 0..4: any }",
+    "a, 0: block a: heap[24] { 0..8: 0, 8..16: 0, 16..24: 0 }",
+    "a, 0: block a: heap[24] { 0..8: 1, 8..16: 0, 16..24: 0 }",
+    "a, 0: block a: heap[24] { 0..8: n, 8..16: 0, 16..24: 0 }",
+    "a, n: block a: heap[24] { 0..8: n, 8..16: 0, 16..24: 0 }",
+    "a, 0: block a: heap[24] { 0..8: 1, 8..16: c, 16..24: 0 } * block c: heap[24] { 0..8: 0, 8..16: 0, 16..24: b } * block b: heap[4] { 0..4: any }",
+    "a, c: block a: heap[24] { 0..8: 1, 8..16: c, 16..24: 0 } * block c: heap[24] { 0..8: 0, 8..16: 0, 16..24: b } * block b: heap[4] { 0..4: any }",
+    "a, 0: block a: heap[24] { 0..8: 1, 8..16: c, 16..24: 0 } * block c: heap[24] { 0..8: 0, 8..16: 0, 16..24: 0 }",
+    "a, 0: block a: heap[24] { 0..8: 1, 8..16: c, 16..24: 0 } * block c: heap[24] { 0..8: 1, 8..16: 0, 16..24: 0 }",
+    "a, 0: block a: heap[24] { 0..8: 0, 8..16: c, 16..24: 0 } * block c: heap[24] { 0..8: n, 8..16: 0, 16..24: 0 }",
+    "a, c: block a: heap[24] { 0..8: 0, 8..16: c, 16..24: 0 } * block c: heap[24] { 0..8: n, 8..16: 0, 16..24: 0 }",
+    "a, 0: block a: heap[24] { 0..8: n, 8..16: c, 16..24: b } * block c: heap[24] { 0..8: n, 8..16: 0, 16..24: 0 } * block b: heap[4] { 0..4: any }",
 ];
 
 struct Owners {
@@ -70,11 +89,33 @@ impl Owners {
         Owners { solver: Solver::new(), memories: world.memories(), kinds }
     }
 
+    /// Nodes with a number that tells which of their words are null.
+    fn numbered() -> Owners {
+        let number = |offset, bytes, numbers| Slot { offset, bytes, choice: Choice::Number(numbers) };
+        let tree = vec![
+            number(0, 8, vec![Some(0), Some(1)]),
+            Slot::pointer(8, &[(0, 0)]),
+            Slot::pointer(16, &[(1, 0)]),
+        ];
+        let world = World {
+            kinds: vec![
+                BlockKind { size: 24, slots: tree },
+                BlockKind { size: 4, slots: vec![number(0, 4, vec![Some(1)])] },
+            ],
+            registers: vec![Slot::pointer(0, &[(0, 0)]), Slot::pointer(0, &[(0, 0), (1, 0)])],
+            roots: Vec::new(),
+            maximal_blocks: 3,
+        };
+        let mut kinds = TreeKinds::default();
+        kinds.add(TreeKind { links: 0b10, ..TREE });
+        Owners { solver: Solver::new(), memories: world.memories(), kinds: kinds.with_tags() }
+    }
+
     fn parse(&mut self, text: &str) -> State {
         let (registers, heap) = text.split_once(": ").expect("registers and a heap");
         let (first, second) = registers.split_once(", ").expect("two registers");
         let place = |name: &str| format!("1 <= {name} && {name} <= 2^64 - 25 && {name} mod 16 = 0");
-        let facts = ["a", "b", "c"].map(place).join(" && ");
+        let facts = ["a", "b", "c"].map(place).join(" && ") + " && 0 <= n && n <= 1";
         let text = format!("{facts} && registers[2] {{ 0: {first}, 1: {second} }} && {heap}");
         parse_state(&mut self.solver, &text).unwrap_or_else(|error| panic!("{text}: {error}"))
     }
@@ -90,9 +131,9 @@ impl Owners {
     }
 
     /// The states, with what they are folded to and exposed as; folding and exposing keep all memories.
-    fn related(&mut self) -> Vec<(State, Vec<bool>)> {
+    fn related(&mut self, texts: &[&str]) -> Vec<(State, Vec<bool>)> {
         let mut states = Vec::new();
-        for text in STATES {
+        for &text in texts {
             let state = self.parse(text);
             let before = self.models(&state);
             assert!(before.contains(&true), "no memory is like {text}");
@@ -103,8 +144,18 @@ impl Owners {
                 "{text}\nis folded to\n{}",
                 display_state(&self.solver, &folded)
             );
+            let at_exit = abstract_exit(&mut self.solver, &state, Precision::Trees(self.kinds));
+            let models = self.models(&at_exit);
+            assert!(
+                covers(&models, &before),
+                "{text}\nis folded at an exit to\n{}",
+                display_state(&self.solver, &at_exit)
+            );
             states.push((state, before));
             let mut unexposed = vec![(folded, after)];
+            if at_exit != unexposed[0].0 {
+                unexposed.push((at_exit, models));
+            }
             while let Some((state, before)) = unexposed.pop() {
                 // Two nodes are enough: lists go on for ever.
                 let first = state.heap.instances().next().map(|(id, _)| id);
@@ -135,17 +186,37 @@ fn covers(general: &[bool], special: &[bool]) -> bool {
 #[test]
 fn owned_blocks_lists_and_rings_keep_their_memories() {
     let mut owners = Owners::new();
-    let states = owners.related();
+    let states = owners.related(&STATES);
     let folded = states.iter().filter(|(state, _)| state.heap.has_instances()).count();
     let owning = states.iter().filter(|(state, _)| {
         state.heap.instances().any(|(_, instance)| instance.definition.body.instances().next().is_some())
     });
     let owning = owning.count();
     assert!(folded >= 8 && owning >= 3, "{folded} states have instances, {owning} such that own others");
+    let (joined_pairs, entailed_pairs) = relate(&mut owners, &states);
+    assert!(joined_pairs > states.len() && entailed_pairs >= 20, "{joined_pairs}, {entailed_pairs}");
+}
+
+#[test]
+fn numbers_that_tell_which_words_are_null_keep_their_memories() {
+    let mut owners = Owners::numbered();
+    let states = owners.related(&NUMBERED);
+    let tells = |state: &State| {
+        let mut facts = state.heap.instances().flat_map(|(_, instance)| &instance.definition.facts);
+        facts.any(|fact| matches!(fact, Fact::AnyOf(_)))
+    };
+    let telling = states.iter().filter(|(state, _)| tells(state)).count();
+    let (joined_pairs, entailed_pairs) = relate(&mut owners, &states);
+    let found = (telling, joined_pairs, entailed_pairs);
+    assert!(telling >= 3 && joined_pairs > states.len() && entailed_pairs >= 20, "{found:?}");
+}
+
+/// Joins cover both states, and what follows from a state has its memories. Returns how many of them had instances.
+fn relate(owners: &mut Owners, states: &[(State, Vec<bool>)]) -> (usize, usize) {
     let likeness = Likeness { precision: Precision::Trees(owners.kinds), ..Likeness::default() };
     let (mut joined_pairs, mut entailed_pairs) = (0, 0);
-    for (older, older_models) in &states {
-        for (newer, newer_models) in &states {
+    for (older, older_models) in states {
+        for (newer, newer_models) in states {
             let texts =
                 |solver: &Solver| [older, newer].map(|state| display_state(solver, state)).join("\nand\n");
             if let Some(joined) = join(&mut owners.solver, older, newer, JoinMode::Join, likeness) {
@@ -161,7 +232,7 @@ fn owned_blocks_lists_and_rings_keep_their_memories() {
             }
         }
     }
-    assert!(joined_pairs > states.len() && entailed_pairs >= 20, "{joined_pairs}, {entailed_pairs}");
+    (joined_pairs, entailed_pairs)
 }
 
 #[test]
