@@ -68,16 +68,6 @@ const MAXIMAL_PARTS: usize = 5;
 /// The state with all rows of alike nodes folded and with the facts that nothing visible depends
 /// on forgotten. It covers the state it was made from.
 pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) -> State {
-    abstract_as(solver, state, precision, false)
-}
-
-/// The same for a state in which a function ends: of a node whose numbers tell which of its links are null nobody has to know more there, as
-/// its caller looks at the numbers again.
-pub fn abstract_exit(solver: &mut Solver, state: &State, precision: Precision) -> State {
-    abstract_as(solver, state, precision, true)
-}
-
-fn abstract_as(solver: &mut Solver, state: &State, precision: Precision, is_exit: bool) -> State {
     // A node that differs stays a node between two segments, as long as there are few of them.
     let careful = Eagerness { precision, same_kinds: precision == Precision::Parts };
     let eager = Eagerness { precision, same_kinds: false };
@@ -86,7 +76,7 @@ fn abstract_as(solver: &mut Solver, state: &State, precision: Precision, is_exit
     comparisons::settle_comparisons(solver, &mut state);
     unused::forget_unused_locals(solver, &mut state);
     if let Precision::Trees(kinds) = precision {
-        state = fold_trees(solver, state, kinds, is_exit);
+        state = fold_trees(solver, state, kinds);
     }
     if precision == Precision::Chunks {
         fold_chunks(solver, &mut state);

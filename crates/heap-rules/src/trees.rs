@@ -12,7 +12,7 @@ mod kind;
 mod node;
 pub(crate) mod normalise;
 mod owned;
-mod tags;
+pub(crate) mod tags;
 
 pub use evidence::{further_links, kinds_of, lists_in_trees, lists_of_trees};
 pub use kind::{TreeKind, TreeKinds};

@@ -25,23 +25,17 @@ use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::{Content, Instance, InstanceId, Location, State};
 
-/// The state with all nodes folded that nothing but trees refers to. At the exit of a function, what numbers of a node tell of its links is enough.
-pub(crate) fn fold_trees(solver: &mut Solver, mut state: State, kinds: TreeKinds, is_exit: bool) -> State {
+/// The state with all nodes folded that nothing but trees refers to.
+pub(crate) fn fold_trees(solver: &mut Solver, mut state: State, kinds: TreeKinds) -> State {
     for may_have_hole in [false, true] {
-        while let Some(next) = fold_one(solver, &state, kinds, may_have_hole, is_exit) {
+        while let Some(next) = fold_one(solver, &state, kinds, may_have_hole) {
             state = next;
         }
     }
     state
 }
 
-fn fold_one(
-    solver: &mut Solver,
-    state: &State,
-    kinds: TreeKinds,
-    may_have_hole: bool,
-    is_exit: bool,
-) -> Option<State> {
+fn fold_one(solver: &mut Solver, state: &State, kinds: TreeKinds, may_have_hole: bool) -> Option<State> {
     let references = References::of(&solver.terms, state);
     let blocks: Vec<_> = state.heap.blocks().cloned().collect();
     for block in &blocks {
@@ -53,8 +47,7 @@ fn fold_one(
         let has_tags = kinds.have_tags();
         let node = describe_with_tags(solver, state, &references, kind, block.base, has_tags);
         let Some(node) = node else { continue };
-        let are_links_told = is_exit && node.fields.has_tags();
-        if !is_hidden && says_more(solver, state, &references, &node, are_links_told) {
+        if !is_hidden && says_more(solver, state, &references, &node) {
             continue;
         }
         if let Some(folded) = fold_node(solver, state, &references, &node, is_hidden && may_have_hole) {
@@ -108,22 +101,16 @@ fn stays_first(
     })
 }
 
-/// Whether a node that has a name says something that would be lost with it: that a link is null or that it is not, unless its numbers tell
-/// that, or a number that is in use elsewhere.
-fn says_more(
-    solver: &mut Solver,
-    state: &State,
-    references: &References,
-    node: &TreeNode,
-    are_links_told: bool,
-) -> bool {
+/// Whether a node that has a name says something that would be lost with it: that a link is null or that it is not, or a number
+/// that is in use elsewhere.
+fn says_more(solver: &mut Solver, state: &State, references: &References, node: &TreeNode) -> bool {
     let is_decided = |link: &Term| match state.heap.locate(&mut solver.terms, *link) {
         Location::Root { instance, distance: 0 } => {
             state.heap.instance(instance).is_none_or(|child| child.has_nodes && child.hole.is_none())
         }
         _ => true,
     };
-    if !are_links_told && node.links.iter().any(is_decided) {
+    if node.links.iter().any(is_decided) {
         return true;
     }
     let is_own = |holder: &Holder| matches!(holder, Holder::Cell(base, _) if *base == node.base);

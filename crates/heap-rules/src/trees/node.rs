@@ -56,7 +56,7 @@ pub(crate) fn describe_with_tags(
         for cell in block.cells.iter() {
             cells.push((constant(solver, cell.start)?, constant(solver, cell.end)?, &cell.content));
         }
-        let tags = tags::describe(solver, state, cells.into_iter(), &node.words);
+        let tags = tags::describe(solver, &state.facts, cells.into_iter(), &node.words);
         node.fields = node.fields.with_tags(tags);
     }
     Some(node)

@@ -10,9 +10,9 @@
 //! Sound: a number is only left out where the facts of the node exclude it, and a join leaves out what both sides do.
 
 use pure_logic::term::Atom;
-use pure_logic::{Fact, Solver, Term, TermTable};
+use pure_logic::{Fact, Facts, Solver, Term, TermTable};
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic_heap::{Content, State};
+use symbolic_heap::Content;
 
 /// The greatest number that is taken for a tag: it is the same as a signed and as an unsigned one, in every width.
 const GREATEST: i128 = 127;
@@ -21,7 +21,7 @@ const WIDEST: i128 = 16;
 
 /// What a number of a node says of its links and of words that own something.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Tag {
+pub(crate) struct Tag {
     pub start: u64,
     pub end: u64,
     /// INVARIANT: from zero to `GREATEST`, and not further apart than `WIDEST`.
@@ -33,7 +33,7 @@ pub(super) struct Tag {
 
 /// With which numbers a word may be what.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct TaggedWord {
+pub(crate) struct TaggedWord {
     /// INVARIANT: between `low` and `high` of the tag.
     pub null_with: BTreeSet<i128>,
     /// INVARIANT: between `low` and `high` of the tag.
@@ -51,7 +51,7 @@ impl TaggedWord {
 
 /// What is known of a word without any number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Nullness {
+pub(crate) enum Nullness {
     Null,
     Some,
     Either,
@@ -94,6 +94,13 @@ impl Tag {
     pub fn facts(&self, terms: &mut TermTable, number: Term, words: &[(u64, Term)]) -> Vec<Fact> {
         let (low, high) = (terms.constant(self.low), terms.constant(self.high));
         let mut facts = vec![terms.at_most(low, number), terms.at_most(number, high)];
+        facts.extend(self.clauses(terms, number, words));
+        facts
+    }
+
+    /// What the number tells of the words.
+    pub fn clauses(&self, terms: &mut TermTable, number: Term, words: &[(u64, Term)]) -> Vec<Fact> {
+        let mut facts = Vec::new();
         for &(at, word) in words {
             let Some(told) = self.words.get(&at) else { continue };
             let (is_some, is_null) = (terms.non_zero(word), terms.zero(word));
@@ -176,14 +183,14 @@ impl Tag {
 }
 
 /// What covers the tags of two nodes.
-pub(super) fn join(left: &[Tag], right: &[Tag]) -> Vec<Tag> {
+pub(crate) fn join(left: &[Tag], right: &[Tag]) -> Vec<Tag> {
     left.iter().filter_map(|one| right.iter().find_map(|two| one.join(two))).collect()
 }
 
 /// The numbers of a node that may be tags.
-pub(super) fn describe<'c>(
+pub(crate) fn describe<'c>(
     solver: &mut Solver,
-    state: &State,
+    facts: &Facts,
     cells: impl Iterator<Item = (u64, u64, &'c Content)>,
     words: &[(u64, Term)],
 ) -> Vec<Tag> {
@@ -193,13 +200,13 @@ pub(super) fn describe<'c>(
         if !value.is_defined() || end - start > 8 {
             continue;
         }
-        let range = state.facts.bounds(solver, value.term);
+        let range = facts.bounds(solver, value.term);
         let (Some(low), Some(high)) = (range.lower, range.upper) else { continue };
         if low < 0 || high > GREATEST || high < low || high - low > WIDEST {
             continue;
         }
         let told = words.iter().map(|&(at, word)| {
-            let told = told_of(solver, state, value.term, (low, high), word);
+            let told = told_of(solver, facts, value.term, (low, high), word);
             (at, told)
         });
         tags.push(Tag { start, end, low, high, words: told.collect() });
@@ -210,21 +217,21 @@ pub(super) fn describe<'c>(
 /// With which numbers a word may be null, and with which it may not.
 fn told_of(
     solver: &mut Solver,
-    state: &State,
+    facts: &Facts,
     number: Term,
     (low, high): (i128, i128),
     word: Term,
 ) -> TaggedWord {
     let (is_some, is_null) = (solver.terms.non_zero(word), solver.terms.zero(word));
     let mut excluding = |excluding: Fact| -> BTreeSet<i128> {
-        if state.facts.proves(solver, excluding).is_proved() {
+        if facts.proves(solver, excluding).is_proved() {
             return BTreeSet::new();
         }
         let is_possible = |value: &i128| {
             let value = solver.terms.constant(*value);
             let differs = solver.terms.not_equal(number, value);
             let decided = solver.terms.any_of(&[differs, excluding]);
-            low == high || !state.facts.proves(solver, decided).is_proved()
+            low == high || !facts.proves(solver, decided).is_proved()
         };
         (low..=high).filter(is_possible).collect()
     };

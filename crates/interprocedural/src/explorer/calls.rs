@@ -8,7 +8,7 @@ use crate::tidy::clear_dead_registers;
 use heap_rules::each::relations;
 use heap_rules::entail::instance;
 use heap_rules::fold::forget_unused_locals_at_call;
-use heap_rules::fold::{Precision, abstract_exit, abstract_state};
+use heap_rules::fold::{Precision, abstract_state};
 use heap_rules::frame::{self, Sight};
 use heap_rules::join::{JoinMode, join};
 use heap_rules::relate::Likeness;
@@ -563,10 +563,10 @@ impl Explorer<'_, '_> {
             heap_rules::fold::forget(solver, state);
             (state.clone(), usize::MAX)
         } else if is_folded {
-            (abstract_exit(solver, state, precision), 0)
+            (abstract_state(solver, state, precision), 0)
         } else if are_many {
             // What is joined from now on is folded first: rows in pieces become shorter rows.
-            (abstract_exit(solver, state, precision), EXITS_KEPT_APART)
+            (abstract_state(solver, state, precision), EXITS_KEPT_APART)
         } else {
             heap_rules::fold::forget(solver, state);
             (state.clone(), EXITS_KEPT_APART)
