@@ -35,7 +35,7 @@ static struct node *insert(struct node *heap, int key)
     node->key = key;
     node->degree = 0;
     node->child = node->sibling = NULL;
-    return merge(node, heap); //~ error[memory-lost]
+    return merge(node, heap);
 }
 static void destroy(struct node *node)
 {
