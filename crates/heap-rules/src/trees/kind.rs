@@ -148,7 +148,7 @@ impl TreeKinds {
     /// program is just changing their links; but nodes that were taken for those of a list, because only one link was in use, may be seen to
     /// branch later on.
     pub fn add_other(&mut self, known: TreeKinds, seen: TreeKind) {
-        let is_known = |known: TreeKind| known.is_like(seen) && !(known.is_list() && !seen.is_list());
+        let is_known = |known: TreeKind| known.is_like(seen) && (seen.is_list() || !known.is_list());
         if !known.iter().any(is_known) {
             self.add(seen);
         }
