@@ -59,6 +59,7 @@ pub(crate) use node::{Node, NodePattern, constant, describe_node};
 pub(crate) use runs::limit_runs;
 pub(crate) use tail::is_text;
 pub(crate) use unify::adapted;
+pub use unused::forget_unused_locals_at_call;
 pub(crate) use words::Words;
 
 /// Into how many parts a list may fall because its nodes differ.

@@ -12,6 +12,7 @@ mod alternatives;
 mod chunks;
 mod each;
 mod places;
+mod tagged;
 mod texts;
 
 use crate::family::{Told, about_words, without_held_words};
@@ -168,6 +169,7 @@ pub fn join_within(
     }
     let arrays: BTreeSet<Atom> = families.iter().filter_map(|pair| solver.terms.as_atom(pair.base)).collect();
     arrays.into_iter().for_each(|base| merge_alike(&mut state, base));
+    tagged::join_tags(solver, &mut state, likeness.precision.trees(), &everything);
     settle_elements(solver, &mut state);
     limit_runs(solver, &mut state);
     assume_bounds(solver, &mut state);

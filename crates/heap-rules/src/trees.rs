@@ -3,6 +3,7 @@
 //! A node is *described*, described nodes are *joined*, and what covers them is *closed* to a definition; *folding*
 //! and *exposing* go from nodes to instances and back.
 
+mod described;
 mod evidence;
 pub mod expose;
 mod fields;
@@ -11,10 +12,13 @@ mod kind;
 mod node;
 pub(crate) mod normalise;
 mod owned;
+pub(crate) mod tags;
 
-pub use evidence::{further_links, kinds_of, lists_of_trees};
+pub use evidence::{further_links, kinds_of, lists_in_trees, lists_of_trees};
 pub use kind::{TreeKind, TreeKinds};
 
+pub(crate) use described::Described;
 pub(crate) use fields::NodeFields;
 pub(crate) use fold::fold_trees;
-pub(crate) use node::{TreeNode, describe};
+pub(crate) use node::{TreeNode, describe, describe_with_tags};
+pub(crate) use owned::describe_block;

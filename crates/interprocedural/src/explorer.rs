@@ -26,7 +26,7 @@ use crate::program::Program;
 use crate::thread::Thread;
 use heap_rules::apply::{Lack, Touched};
 use heap_rules::fold::{Precision, assume_room};
-use heap_rules::trees::{TreeKinds, further_links, kinds_of, lists_of_trees};
+use heap_rules::trees::{TreeKinds, further_links, kinds_of, lists_in_trees, lists_of_trees};
 use interpreter::FaultKind;
 use ir::{BlockId, Function, FunctionId, InstructionKind};
 use pure_logic::term::Atom;
@@ -517,6 +517,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
             kinds_of(solver, state, known, &mut seen);
             if !known.is_empty() {
                 lists_of_trees(solver, state, known, &mut seen);
+                lists_in_trees(solver, state, known, &mut seen);
                 further_links(solver, state, known, &mut seen);
             }
             self.report.trees = self.report.trees.with(seen);

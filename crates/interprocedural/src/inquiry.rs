@@ -334,13 +334,29 @@ impl<'a> Inquiry<'a, '_> {
                 }
                 let is_over = verdict.is_some() || !with_trees.is_open && self.is_complete();
                 candidates.push(with_trees);
-                if is_over {
+                if verdict.is_some() {
                     return verdict;
+                }
+                if is_over {
+                    return self.prove_tagged_trees(trees, proof_steps, candidates);
                 }
                 break;
             }
         }
         None
+    }
+
+    /// A proof with trees came to an end and left something open: numbers of nodes may tell which of their links are null.
+    fn prove_tagged_trees(
+        &mut self,
+        trees: TreeKinds,
+        proof_steps: u64,
+        candidates: &mut Vec<Candidate>,
+    ) -> Option<Verdict> {
+        let mut tagged = Candidate::new(Precision::Trees(trees.with_tags()), SideBySide::MANY);
+        let verdict = self.attempt(&mut tagged, proof_steps / FIRST_ROUND);
+        candidates.push(tagged);
+        verdict
     }
 
     /// Whether nothing was left out in the search that left the least open.

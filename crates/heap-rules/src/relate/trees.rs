@@ -11,7 +11,7 @@
 
 use super::{Side, Walk};
 use crate::references::Holder;
-use crate::trees::{NodeFields, TreeNode, describe};
+use crate::trees::{Described, NodeFields, TreeNode, describe, describe_block, describe_with_tags};
 use pure_logic::Term;
 use pure_logic::term::Atom;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use symbolic_heap::{Instance, InstanceId, Location};
 /// What stands in the place of an instance on one side.
 struct Standing {
     /// `None` for nothing.
-    fields: Option<NodeFields>,
+    fields: Option<Described>,
     /// `None` if any would do: there is nothing, and no hole says what.
     arguments: Option<Vec<Term>>,
     hole: Option<Vec<Term>>,
@@ -203,8 +203,11 @@ impl Walk<'_> {
         if self.solver.terms.as_constant(address) == Some(0) {
             return Some(standing);
         }
+        let Location::Block { base, offset } = self.locate(side, address) else { return None };
+        if other.definition.uses.is_empty() {
+            return self.standing_owned(side, base, offset, standing);
+        }
         let fields = NodeFields::of_definition(&self.solver.terms, &other.definition)?;
-        let Location::Block { base, .. } = self.locate(side, address) else { return None };
         let node = self.below(side, base, &fields, &mut standing)?;
         if node.address != address {
             return None;
@@ -212,6 +215,36 @@ impl Walk<'_> {
         standing.arguments = Some(node.arguments());
         standing.has_nodes = true;
         Some(standing)
+    }
+
+    /// The side has a block in the place of one that nodes own, or of a ring.
+    fn standing_owned(
+        &mut self,
+        side: Side,
+        base: Atom,
+        offset: Term,
+        standing: Standing,
+    ) -> Option<Standing> {
+        let entry = u64::try_from(self.solver.terms.as_constant(offset)?).ok()?;
+        let references = self.references(side);
+        let index = side as usize;
+        let state = self.states[index];
+        let part = describe_block(self.solver, state, &references, (base, entry), &[])?;
+        let is_taken =
+            |block: &Atom| self.bases[index].contains_key(block) || self.absorbed[index].contains(block);
+        let is_used = |id: &InstanceId| self.used_instances[index].contains(id);
+        if part.blocks.iter().any(is_taken) || part.instances.iter().any(is_used) {
+            return None;
+        }
+        let own = self.solver.terms.atom_term(base);
+        Some(Standing {
+            fields: Some(Described::Owned(part.definition)),
+            arguments: Some(vec![self.solver.terms.add(own, offset)]),
+            has_nodes: true,
+            instances: part.instances,
+            blocks: part.blocks,
+            ..standing
+        })
     }
 
     /// Takes a node with all that is below it.
@@ -231,7 +264,8 @@ impl Walk<'_> {
         }
         let references = self.references(side);
         let state = self.states[index];
-        let node = describe(self.solver, state, &references, like.kind, base)?;
+        let has_tags = like.has_tags();
+        let node = describe_with_tags(self.solver, state, &references, like.kind, base, has_tags)?;
         self.include(standing, &node.fields)?;
         standing.blocks.push(base);
         standing.blocks.extend(&node.owned_blocks);
@@ -280,9 +314,10 @@ impl Walk<'_> {
     }
 
     fn include(&mut self, standing: &mut Standing, fields: &NodeFields) -> Option<()> {
+        let fields = Described::Tree(fields.clone());
         standing.fields = Some(match &standing.fields {
-            Some(so_far) => so_far.join(fields, &mut self.solver.terms)?,
-            None => fields.clone(),
+            Some(so_far) => so_far.join(&fields, &mut self.solver.terms)?,
+            None => fields,
         });
         Some(())
     }
@@ -323,7 +358,7 @@ impl Walk<'_> {
             }
             (Some(_), None) | (None, Some(_)) => return None,
         };
-        let definition = Arc::new(fields.close(&mut self.solver.terms));
+        let definition = fields.close(&mut self.solver.terms);
         self.heap.add_instance(Instance { definition, arguments, hole, has_nodes });
         Some(name)
     }
@@ -340,7 +375,7 @@ impl Walk<'_> {
 
 fn standing_instance(walk: &Walk<'_>, instance: &Instance, id: InstanceId) -> Option<Standing> {
     Some(Standing {
-        fields: Some(NodeFields::of_definition(&walk.solver.terms, &instance.definition)?),
+        fields: Some(Described::of_definition(&walk.solver.terms, &instance.definition)?),
         arguments: Some(instance.arguments.clone()),
         hole: instance.hole.clone(),
         has_nodes: instance.has_nodes,

@@ -7,6 +7,7 @@
 //! The join of two nodes is that of their fields; where there is none they are not nodes of one definition.
 
 use super::kind::TreeKind;
+use super::tags::{self, Nullness, Tag};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, TermTable};
 use std::sync::Arc;
@@ -35,6 +36,9 @@ pub(crate) struct NodeFields {
     /// INVARIANT: ascending, without gaps, from zero to the size of the kind. Neighbours of bytes that are stored, or
     /// of bytes that are not, are one field.
     pub fields: Vec<(u64, u64, Field)>,
+    /// What numbers say of the links.
+    /// INVARIANT: each is a part of a field that is stored.
+    pub(super) tags: Vec<Tag>,
 }
 
 impl NodeFields {
@@ -51,7 +55,33 @@ impl NodeFields {
                 _ => merged.push((start, end, field)),
             }
         }
-        NodeFields { kind, fields: merged }
+        NodeFields { kind, fields: merged, tags: Vec::new() }
+    }
+
+    /// The same fields, with those tags that are parts of stored ones.
+    #[must_use]
+    pub(super) fn with_tags(mut self, tags: Vec<Tag>) -> NodeFields {
+        let is_stored = |tag: &Tag| {
+            let mut fields = self.fields.iter();
+            fields
+                .any(|(start, end, field)| *start <= tag.start && tag.end <= *end && *field == Field::Stored)
+        };
+        let nullness = |at: u64| {
+            let (_, _, field) = self.fields.iter().find(|field| field.0 == at)?;
+            match field {
+                Field::Link | Field::Owned { may_be_null: true, .. } => Some(Nullness::Either),
+                Field::Owned { may_be_null: false, .. } => Some(Nullness::Some),
+                Field::Zero => Some(Nullness::Null),
+                Field::Parent | Field::Stored | Field::Uninitialised => None,
+            }
+        };
+        self.tags = tags.iter().filter(|tag| is_stored(tag)).map(|tag| tag.restricted(nullness)).collect();
+        self
+    }
+
+    /// Whether numbers of nodes say something of their links.
+    pub fn has_tags(&self) -> bool {
+        !self.tags.is_empty()
     }
 
     /// What covers both; `None` if they are not nodes of one definition.
@@ -75,7 +105,7 @@ impl NodeFields {
             right.next_if(|field| field.1 == end);
             start = end;
         }
-        Some(NodeFields::new(self.kind, joined))
+        Some(NodeFields::new(self.kind, joined).with_tags(tags::join(&self.tags, &other.tags)))
     }
 
     /// The definition of trees all of whose nodes have these fields.
@@ -84,13 +114,15 @@ impl NodeFields {
         let mut formals = vec![own];
         let mut hidden = vec![Definition::hidden_name(terms, 0)];
         let (mut cells, mut links) = (Vec::new(), Vec::new());
-        let mut body = Heap::new();
+        let (mut body, mut numbers, mut told) = (Heap::new(), Vec::new(), Vec::new());
         for (start, end, field) in &self.fields {
+            let mut at = *start;
             let content = match field {
                 Field::Link => {
                     let name = Definition::hidden_name(terms, hidden.len());
                     hidden.push(name);
                     links.push(name);
+                    told.push((*start, name));
                     Content::Scalar(Value::defined(name))
                 }
                 Field::Parent => {
@@ -99,11 +131,22 @@ impl NodeFields {
                     Content::Scalar(Value::defined(name))
                 }
                 Field::Zero => Content::Scalar(Value::defined(terms.constant(0))),
-                Field::Stored => Content::Unknown,
+                Field::Stored => {
+                    for tag in self.tags.iter().filter(|tag| *start <= tag.start && tag.end <= *end) {
+                        let name = Definition::hidden_name(terms, hidden.len());
+                        hidden.push(name);
+                        numbers.push((tag, name));
+                        cells.extend(cell(terms, at, tag.start, Content::Unknown));
+                        cells.extend(cell(terms, tag.start, tag.end, Content::Scalar(Value::defined(name))));
+                        at = tag.end;
+                    }
+                    Content::Unknown
+                }
                 Field::Uninitialised => Content::Uninitialised,
                 Field::Owned { definition, may_be_null } => {
                     let name = Definition::hidden_name(terms, hidden.len());
                     hidden.push(name);
+                    told.extend(may_be_null.then_some((*start, name)));
                     // Who the parent of its first node is, or was, is not told.
                     let mut arguments = vec![name];
                     for _ in 1..definition.formals.len() {
@@ -120,8 +163,7 @@ impl NodeFields {
                     Content::Scalar(Value::defined(name))
                 }
             };
-            let (start, end) = (terms.constant(i128::from(*start)), terms.constant(i128::from(*end)));
-            cells.push(Cell { start, end, content });
+            cells.extend(cell(terms, at, *end, content));
         }
         let atoms = |terms: &TermTable, names: &[pure_logic::Term]| -> Vec<Atom> {
             names.iter().filter_map(|&name| terms.as_atom(name)).collect()
@@ -141,6 +183,7 @@ impl NodeFields {
         let (zero, highest) = (terms.constant(0), terms.constant(self.kind.highest_word()));
         let words = links.iter().chain(&formals[1..]);
         facts.extend(words.flat_map(|&word| [terms.at_most(zero, word), terms.at_most(word, highest)]));
+        facts.extend(numbers.into_iter().flat_map(|(tag, number)| tag.facts(terms, number, &told)));
         let uses = links.into_iter().map(|link| {
             let mut passed = vec![own; formals.len()];
             passed[0] = link;
@@ -156,8 +199,7 @@ impl NodeFields {
         }
     }
 
-    /// The fields of a definition that was made by [`NodeFields::close`]: one that is used again, by its links. A block that a node
-    /// owns is no such node.
+    /// The fields of a definition that was made by [`NodeFields::close`]: one that is used again, by its links.
     pub fn of_definition(terms: &TermTable, definition: &Definition) -> Option<NodeFields> {
         if definition.uses.is_empty() {
             return None;
@@ -166,7 +208,9 @@ impl NodeFields {
         let size = u64::try_from(terms.as_constant(block.size)?).ok()?;
         let (entry, origin) = (definition.entry, block.allocated_at);
         let mut kind = TreeKind { size, origin, entry, word: 0, links: 0, parents: 0 };
-        let mut fields = Vec::new();
+        let (mut fields, mut numbers) = (Vec::new(), Vec::new());
+        // What numbers tell something of, and what they do not have to tell.
+        let (mut told, mut decided) = (Vec::new(), Vec::new());
         for cell in block.cells.iter() {
             let start = u64::try_from(terms.as_constant(cell.start)?).ok()?;
             let end = u64::try_from(terms.as_constant(cell.end)?).ok()?;
@@ -181,12 +225,14 @@ impl NodeFields {
                         Field::Link
                     } else if definition.formals.contains(&name) {
                         Field::Parent
-                    } else {
-                        let owned = inner.find(|instance| instance.root() == value.term)?;
+                    } else if let Some(owned) = inner.find(|instance| instance.root() == value.term) {
                         Field::Owned {
                             definition: Arc::clone(&owned.definition),
                             may_be_null: !owned.has_nodes,
                         }
+                    } else {
+                        numbers.push((name, start, end));
+                        Field::Stored
                     }
                 }
                 Content::Fill(_)
@@ -204,10 +250,28 @@ impl NodeFields {
                     _ => kind.parents |= bit,
                 }
             }
+            match (&field, cell.content) {
+                (Field::Link | Field::Owned { may_be_null: true, .. }, Content::Scalar(value)) => {
+                    told.push((start, value.term));
+                }
+                (Field::Zero | Field::Owned { .. }, _) => decided.push(start),
+                _ => {}
+            }
             fields.push((start, end, field));
         }
-        Some(NodeFields { kind, fields })
+        let mut tags = Vec::new();
+        for (name, start, end) in numbers {
+            let tag = Tag::of_facts(terms, &definition.facts, name, &told, (start, end))?;
+            tags.push(tag.with_words(&decided));
+        }
+        Some(NodeFields::new(kind, fields).with_tags(tags))
     }
+}
+
+/// The cell with these bytes, if there are any.
+fn cell(terms: &mut TermTable, start: u64, end: u64, content: Content) -> Option<Cell> {
+    let (first, last) = (terms.constant(i128::from(start)), terms.constant(i128::from(end)));
+    (start < end).then_some(Cell { start: first, end: last, content })
 }
 
 /// Where a block of an allocator may be.

@@ -18,7 +18,7 @@
 
 use super::fields::NodeFields;
 use super::kind::{TreeKind, TreeKinds};
-use super::node::{TreeNode, describe};
+use super::node::{TreeNode, describe_with_tags};
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
@@ -44,7 +44,9 @@ fn fold_one(solver: &mut Solver, state: &State, kinds: TreeKinds, may_have_hole:
         if !is_hidden && !stays_first(solver, state, &references, kind, block.base) {
             continue;
         }
-        let Some(node) = describe(solver, state, &references, kind, block.base) else { continue };
+        let has_tags = kinds.have_tags();
+        let node = describe_with_tags(solver, state, &references, kind, block.base, has_tags);
+        let Some(node) = node else { continue };
         if !is_hidden && says_more(solver, state, &references, &node) {
             continue;
         }

@@ -53,6 +53,11 @@ impl TreeKind {
         definition.body.block(definition.hidden[0]).is_some_and(|node| self.fits(terms, node))
     }
 
+    /// Whether nodes have one link.
+    pub(super) fn is_list(self) -> bool {
+        self.links.count_ones() < 2
+    }
+
     /// Whether a block may be a node of both.
     fn is_like(self, other: TreeKind) -> bool {
         self.size == other.size && is_of_origin(self.origin, other.origin)
@@ -69,6 +74,8 @@ pub(super) fn is_of_origin(one: PlaceTag, other: PlaceTag) -> bool {
 pub struct TreeKinds {
     /// Those without a size are no kinds: a `Precision` is copied often, and should be small.
     kinds: [TreeKind; MAXIMAL_KINDS],
+    /// Numbers of nodes tell which of their links are null.
+    has_tags: bool,
 }
 
 impl TreeKinds {
@@ -84,6 +91,16 @@ impl TreeKinds {
             }
         }
         kinds
+    }
+
+    /// The same kinds, whose numbers tell which links of a node are null.
+    #[must_use]
+    pub fn with_tags(self) -> TreeKinds {
+        TreeKinds { has_tags: true, ..self }
+    }
+
+    pub fn have_tags(self) -> bool {
+        self.has_tags
     }
 
     pub fn is_empty(self) -> bool {
@@ -128,9 +145,11 @@ impl TreeKinds {
     }
 
     /// Adds a kind if its nodes are none of those that are known. What is seen of nodes of a kind that is known may be a state in which a
-    /// program is just changing their links.
+    /// program is just changing their links; but nodes that were taken for those of a list, because only one link was in use, may be seen to
+    /// branch later on.
     pub fn add_other(&mut self, known: TreeKinds, seen: TreeKind) {
-        if known.iter().all(|known| !known.is_like(seen)) {
+        let is_known = |known: TreeKind| known.is_like(seen) && (seen.is_list() || !known.is_list());
+        if !known.iter().any(is_known) {
             self.add(seen);
         }
     }

@@ -2,12 +2,12 @@
 
 use super::fields::{Field, NodeFields};
 use super::kind::TreeKind;
-use super::owned;
+use super::{owned, tags};
 use crate::fold::{constant, mentions_memory};
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
-use symbolic_heap::{Content, InstanceId, Location, Region, State, Value};
+use symbolic_heap::{Content, InstanceId, Location, State, Value};
 
 /// A longer run of zero bytes is not taken apart into words.
 const LONGEST_RUN_OF_WORDS: u64 = 16;
@@ -21,6 +21,8 @@ pub(crate) struct TreeNode {
     /// What the links hold, in the order of their places.
     pub links: Vec<Term>,
     pub parents: Vec<Term>,
+    /// Links, words that own something and words that are null, by their offsets.
+    pub words: Vec<(u64, Term)>,
     /// Blocks and instances that the node alone refers to.
     pub owned_blocks: Vec<Atom>,
     pub owned_instances: Vec<InstanceId>,
@@ -38,6 +40,28 @@ impl TreeNode {
     }
 }
 
+/// Describes a live block as a node of a kind; with numbers that tell which links are null, if these are asked for.
+pub(crate) fn describe_with_tags(
+    solver: &mut Solver,
+    state: &State,
+    references: &References,
+    kind: TreeKind,
+    base: Atom,
+    has_tags: bool,
+) -> Option<TreeNode> {
+    let mut node = describe(solver, state, references, kind, base)?;
+    if has_tags {
+        let block = state.heap.block(base)?;
+        let mut cells = Vec::new();
+        for cell in block.cells.iter() {
+            cells.push((constant(solver, cell.start)?, constant(solver, cell.end)?, &cell.content));
+        }
+        let tags = tags::describe(solver, &state.facts, cells.into_iter(), &node.words);
+        node.fields = node.fields.with_tags(tags);
+    }
+    Some(node)
+}
+
 /// Describes a live block as a node of a kind.
 pub(crate) fn describe(
     solver: &mut Solver,
@@ -46,6 +70,19 @@ pub(crate) fn describe(
     kind: TreeKind,
     base: Atom,
 ) -> Option<TreeNode> {
+    describe_inside(solver, state, references, kind, base, &[])
+}
+
+/// Describes a live block as a node of a kind that is a part of other blocks.
+pub(super) fn describe_inside(
+    solver: &mut Solver,
+    state: &State,
+    references: &References,
+    kind: TreeKind,
+    base: Atom,
+    outer: &[Atom],
+) -> Option<TreeNode> {
+    let inside: Vec<Atom> = outer.iter().copied().chain([base]).collect();
     let block = state.heap.block(base).filter(|block| kind.fits(&solver.terms, block))?;
     let mut cells = block.cells.clone();
     let mut words: Vec<u64> = kind.offsets(kind.links | kind.parents).collect();
@@ -59,9 +96,10 @@ pub(crate) fn describe(
     let mut node = TreeNode {
         base,
         address: solver.terms.add_constant(own, i128::from(kind.entry)),
-        fields: NodeFields { kind, fields: Vec::new() },
+        fields: NodeFields::new(kind, []),
         links: Vec::new(),
         parents: Vec::new(),
+        words: Vec::new(),
         owned_blocks: Vec::new(),
         owned_instances: Vec::new(),
     };
@@ -77,7 +115,8 @@ pub(crate) fn describe(
             };
             let is_link = kind.offsets(kind.links).any(|offset| offset == start);
             if is_link {
-                node.links.push(word)
+                node.links.push(word);
+                node.words.push((start, word));
             } else {
                 let range = state.facts.bounds(solver, word);
                 let is_word = range.lower.is_some_and(|low| low >= 0)
@@ -90,7 +129,8 @@ pub(crate) fn describe(
             fields.push((start, end, if is_link { Field::Link } else { Field::Parent }));
             continue;
         }
-        describe_data(solver, state, references, &mut node, (start, end, cell.content), &mut fields)?;
+        let field = (start, end, cell.content);
+        describe_data(solver, state, references, &mut node, field, &inside, &mut fields)?;
     }
     if node.links.len() + node.parents.len() != words.len() {
         return None;
@@ -105,6 +145,7 @@ fn describe_data(
     references: &References,
     node: &mut TreeNode,
     (start, end, content): (u64, u64, Content),
+    inside: &[Atom],
     fields: &mut Vec<(u64, u64, Field)>,
 ) -> Option<()> {
     let word = node.fields.kind.word;
@@ -117,6 +158,7 @@ fn describe_data(
             let mut at = start;
             while at + word <= end {
                 fields.push((at, at + word, Field::Zero));
+                node.words.push((at, solver.terms.constant(0)));
                 at += word;
             }
             if at < end {
@@ -129,12 +171,15 @@ fn describe_data(
             if !is_word || !value.is_defined() {
                 return None;
             }
-            describe_owned(solver, state, references, node, value)?
+            describe_owned(solver, state, references, node, value, inside)?
         }
         Content::Scalar(value) if !value.is_defined() => Field::Uninitialised,
         Content::Scalar(value) if is_word && solver.terms.as_constant(value.term) == Some(0) => Field::Zero,
         Content::Scalar(_) => Field::Stored,
     };
+    if let (Field::Owned { .. } | Field::Zero, Some(word)) = (&field, content.term()) {
+        node.words.push((start, word));
+    }
     fields.push((start, end, field));
     Some(())
 }
@@ -146,37 +191,34 @@ fn describe_owned(
     references: &References,
     node: &mut TreeNode,
     value: Value,
+    inside: &[Atom],
 ) -> Option<Field> {
-    let is_alone =
-        |atom: Atom| matches!(references.to(atom), [Holder::Cell(holder, _)] if *holder == node.base);
     match state.heap.locate(&mut solver.terms, value.term) {
-        Location::Block { base, offset } if base != node.base && is_alone(base) => {
-            let block = state.heap.block(base)?;
-            let entry = constant(solver, offset)?;
-            if entry > 0 && constant(solver, block.size).is_none_or(|size| size <= entry) {
+        Location::Block { base, offset } if base != node.base => {
+            let place = (base, constant(solver, offset)?);
+            let part = owned::describe_block(solver, state, references, place, inside)?;
+            if part.blocks.iter().any(|block| node.owned_blocks.contains(block)) {
                 return None;
             }
-            let is_plain = block.cells.iter().all(|cell| match cell.content {
-                Content::Scalar(inner) => !mentions_memory(solver, state, inner.term),
-                Content::Uninitialised
-                | Content::Text
-                | Content::Fill(_)
-                | Content::Each(_)
-                | Content::Unknown
-                | Content::Letters => true,
-                Content::Owning(_) | Content::Tiles(_) | Content::Absent => false,
-            });
-            if !block.is_live() || block.region != Region::Heap || !is_plain {
+            let is_inside = |holder: &&Holder| match **holder {
+                Holder::Cell(holder, _) => part.blocks.contains(&holder),
+                Holder::Instance(id) => part.instances.contains(&id),
+                _ => false,
+            };
+            let mut outside = references.to(base).iter().filter(|holder| !is_inside(holder));
+            let is_alone = matches!(outside.next(), Some(Holder::Cell(holder, _)) if *holder == node.base);
+            if !is_alone || outside.next().is_some() {
                 return None;
             }
-            node.owned_blocks.push(base);
-            let definition = owned::define(&mut solver.terms, block, entry);
-            Some(Field::Owned { definition, may_be_null: false })
+            node.owned_blocks.extend(part.blocks);
+            node.owned_instances.extend(part.instances);
+            Some(Field::Owned { definition: part.definition, may_be_null: false })
         }
         Location::Root { instance: id, distance: 0 } => {
             let instance = state.heap.instance(id)?;
             let root = solver.terms.as_atom(instance.root())?;
-            if instance.hole.is_some() || !is_alone(root) {
+            let is_alone = matches!(references.to(root), [Holder::Cell(holder, _)] if *holder == node.base);
+            if instance.hole.is_some() || !is_alone {
                 return None;
             }
             node.owned_instances.push(id);

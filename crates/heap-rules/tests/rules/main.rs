@@ -13,6 +13,7 @@ mod join;
 mod models;
 mod normalise;
 mod origins;
+mod owned;
 mod random;
 mod records;
 mod trees;

@@ -455,3 +455,45 @@ fn a_word_that_alone_leads_to_a_tree_is_a_further_link() {
     assert_eq!(links_in("0"), [0b111]);
     assert_eq!(links_in("x"), [], "a variable refers to it, too");
 }
+
+#[test]
+fn a_way_down_that_goes_on_by_another_word_is_one_of_a_tree() {
+    let mut solver = Solver::new();
+    let mut links_in = |first: &str, second: &str, third: &str| {
+        let text = format!(
+            "1 <= a && 1 <= b && 1 <= c && registers[1] {{ 0: a }} && block a: heap[24] @7 {{ {first}, 16..24: any }} * block b: heap[24] @7 {{ {second}, 16..24: any }} * block c: heap[24] @7 {{ {third}, 16..24: any }}"
+        );
+        let state = parse_state(&mut solver, &text).expect("a state");
+        let mut seen = TreeKinds::default();
+        kinds_of(&mut solver, &state, TreeKinds::default(), &mut seen);
+        seen.iter().map(|kind| kind.links).collect::<Vec<_>>()
+    };
+    let leaf = "0..8: 0, 8..16: 0";
+    assert_eq!(links_in("0..8: b, 8..16: 0", "0..8: 0, 8..16: c", leaf), [0b11]);
+    assert_eq!(links_in("0..8: b, 8..16: 0", "0..8: c, 8..16: 0", leaf), [], "a list");
+    assert_eq!(
+        links_in("0..8: b, 8..16: 0", "0..8: c, 8..16: a", "0..8: 0, 8..16: b"),
+        [],
+        "a doubly linked list"
+    );
+    assert_eq!(links_in("0..8: b, 8..16: 0", "0..8: 0, 8..16: c", "0..8: a, 8..16: 0"), [], "a ring");
+    assert_eq!(links_in("0..8: b, 8..16: c", "0..8: 0, 8..16: c", leaf), [], "two ways lead to one node");
+}
+
+#[test]
+fn what_was_taken_for_a_list_may_branch_later_on() {
+    let mut solver = Solver::new();
+    let mut known = TreeKinds::default();
+    known.add(TreeKind { size: 16, origin: PlaceTag(7), entry: 0, word: 8, links: 0b01, parents: 0 });
+    let mut links_in = |second: &str| {
+        let text = format!(
+            "1 <= a && 1 <= b && registers[1] {{ 0: a }} && block a: heap[16] @7 {{ 0..8: 0, 8..16: b }} * block b: heap[16] @7 {{ {second} }}"
+        );
+        let state = parse_state(&mut solver, &text).expect("a state");
+        let mut seen = TreeKinds::default();
+        further_links(&mut solver, &state, known, &mut seen);
+        seen.iter().map(|kind| kind.links).collect::<Vec<_>>()
+    };
+    assert_eq!(links_in("0..8: 0, 8..16: 0"), [0b11]);
+    assert_eq!(links_in("0..8: a, 8..16: 0"), [], "a word that leads back");
+}

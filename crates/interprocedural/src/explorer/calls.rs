@@ -7,6 +7,7 @@ use crate::thread::{Activation, Stack, Thread};
 use crate::tidy::clear_dead_registers;
 use heap_rules::each::relations;
 use heap_rules::entail::instance;
+use heap_rules::fold::forget_unused_locals_at_call;
 use heap_rules::fold::{Precision, abstract_state};
 use heap_rules::frame::{self, Sight};
 use heap_rules::join::{JoinMode, join};
@@ -301,6 +302,8 @@ impl Explorer<'_, '_> {
         let mut live = info.live_after(body, thread.block, thread.index);
         live.retain(|&register| Some(register) != destination);
         clear_dead_registers(&self.context.solver.terms, &mut thread.configuration.state, &live, values);
+        let solver = &self.context.solver;
+        forget_unused_locals_at_call(solver, &mut thread.configuration.state, values);
         let statics = self.program.statics(self.context, target);
         let state = &thread.configuration.state;
         // Where a function that rebuilds a tree calls itself, what its callers hold is all over the tree.
