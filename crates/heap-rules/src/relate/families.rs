@@ -269,8 +269,35 @@ impl Walk<'_> {
         contents
     }
 
-    /// A number of the other side by the names that are paired with its own.
-    fn by_names_of(&mut self, side: Side, number: Term) -> Option<Term> {
+    /// A number of the other side by the names that are paired with its own. A name that is not paired is told by an equation, if there is
+    /// one with names that are.
+    pub(super) fn by_names_of(&mut self, side: Side, number: Term) -> Option<Term> {
+        if let Some(found) = self.by_paired_names(side, number) {
+            return Some(found);
+        }
+        let own = self.solver.terms.as_atom(number)?;
+        let there = self.state(side.other());
+        let equations: Vec<Term> = there
+            .facts
+            .as_slice()
+            .iter()
+            .filter_map(|fact| match fact {
+                Fact::Zero(term) if self.solver.terms.mentions(*term, own) => Some(*term),
+                _ => None,
+            })
+            .collect();
+        equations.into_iter().find_map(|equation| {
+            let coefficient = self.solver.terms.summands(equation).iter().find(|summand| summand.0 == own)?.1;
+            let told = match coefficient {
+                1 => self.solver.terms.subtract(number, equation),
+                -1 => self.solver.terms.add(number, equation),
+                _ => return None,
+            };
+            self.by_paired_names(side, told)
+        })
+    }
+
+    fn by_paired_names(&mut self, side: Side, number: Term) -> Option<Term> {
         let mut atoms: Vec<Atom> = Vec::new();
         self.solver.terms.for_each_atom(number, &mut |atom| atoms.push(atom));
         let mut meaning = Vec::new();

@@ -15,5 +15,6 @@ mod normalise;
 mod origins;
 mod random;
 mod records;
+mod rows;
 mod trees;
 mod unfold;
