@@ -8,7 +8,7 @@ extern int __VERIFIER_nondet_int(void);
 static void append(int *to, int n, const int *from, int m)
 {
     for (int i = 0; i < m; i++)
-        to[n + i] = from[i];
+        to[n - 1 + i] = from[i];
 }
 
 int main(void)
