@@ -44,7 +44,7 @@ use symbolic_heap::State;
 pub(crate) use boundaries::cover;
 pub(crate) use collapse::collapsed;
 pub(crate) use cover::{Covering, Seen, are_told_apart, cover_fields};
-pub(crate) use elements::{are_alike, covering, settle_elements, with_null_records};
+pub(crate) use elements::{are_alike, covering, settle_elements, with_null_records, with_rows};
 pub use elements::{fold_elements, spread};
 pub(crate) use gather::{gathered, learned, word_size};
 pub(crate) use kinds::{

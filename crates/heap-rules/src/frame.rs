@@ -139,6 +139,7 @@ pub fn part(solver: &mut Solver, state: &State, sight: Sight<'_>) -> Parting {
     // What the caller knows of words of a version, the callee may not see: it must not take one of them for another word.
     outside.extend(versions_in_facts(solver, &local, &state.facts));
     outside.extend(sizes_told_by(&solver.terms, &local, &state.facts, &outside));
+    outside.extend(numbers_of_sizes(&solver.terms, &frame.heap, &state.facts, arguments));
     if sight.keeps_comparisons {
         outside.extend(numbers_seen(&solver.terms, &local, arguments));
         outside.extend(compared_with(&solver.terms, state, &outside));
@@ -172,6 +173,32 @@ fn sizes_told_by(terms: &TermTable, heap: &Heap, facts: &Facts, outside: &BTreeS
         let summands = terms.summands(*term);
         if summands.iter().any(|summand| outside.contains(&summand.0)) {
             told.extend(summands.iter().map(|summand| summand.0).filter(|atom| sizes.contains(atom)));
+        }
+    }
+    told
+}
+
+/// The names of numbers among the arguments by which facts tell sizes of blocks, or of what is stored of them, that the callee does not see: two arrays are as long as
+/// each other because both were made by this number, and the caller need not use it again.
+fn numbers_of_sizes(terms: &TermTable, rest: &Heap, facts: &Facts, arguments: &[Value]) -> BTreeSet<Atom> {
+    let mut told = BTreeSet::new();
+    let numbers: BTreeSet<Atom> = arguments.iter().filter_map(|value| terms.as_atom(value.term)).collect();
+    let live = rest.blocks().filter(|block| block.is_live());
+    let mut sizes: BTreeSet<Atom> = BTreeSet::new();
+    for block in live {
+        let ends = block.cells.iter().map(|cell| cell.end);
+        sizes.extend(ends.chain([block.size]).filter_map(|place| terms.as_atom(place)));
+    }
+    if numbers.is_empty() || sizes.is_empty() {
+        return told;
+    }
+    for fact in facts.as_slice() {
+        let Fact::Zero(term) = fact else { continue };
+        let [(first, _), (second, _)] = terms.summands(*term) else { continue };
+        for (number, size) in [(first, second), (second, first)] {
+            if numbers.contains(number) && sizes.contains(size) {
+                told.insert(*number);
+            }
         }
     }
     told

@@ -205,13 +205,22 @@ impl<'m> Context<'m> {
     }
 
     /// Remembers by how many bytes at a time the program steps through the block that an address leads to.
-    pub(crate) fn note_stride(&mut self, state: &mut State, address: Term, scale: i64) {
+    /// A step of one word counts where an index is a variable and the address that of the first byte: an array inside of a node is
+    /// no array of its own.
+    pub(crate) fn note_stride(&mut self, state: &mut State, address: Term, scale: i64, index: ir::Operand) {
         let word = self.pointer_bits() / 8;
-        let (Ok(word), true) = (u8::try_from(word), scale.abs() > i64::from(word)) else { return };
-        let Location::Block { base, .. } = state.heap.locate(&mut self.solver.terms, address) else { return };
+        let (Ok(word), true) = (u8::try_from(word), scale.abs() >= i64::from(word)) else { return };
+        let Location::Block { base, offset } = state.heap.locate(&mut self.solver.terms, address) else {
+            return;
+        };
         let Some(stride) = state.heap.block(base).map(|block| block.stride) else { return };
-        let after = stride.after(scale.abs(), word);
-        if after.element_size() != stride.element_size()
+        let is_first = self.solver.terms.as_constant(offset) == Some(0);
+        let after = match scale.abs() == i64::from(word) {
+            true if is_first && matches!(index, ir::Operand::Register(_)) => stride.after_word(),
+            true => stride,
+            false => stride.after(scale.abs(), word),
+        };
+        if (after.element_size(), after.is_by_words()) != (stride.element_size(), stride.is_by_words())
             && let Some(block) = state.heap.block_mut(base)
         {
             block.stride = after;

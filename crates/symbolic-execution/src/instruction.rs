@@ -118,6 +118,11 @@ pub fn attempt(
                 }
             }
             Interrupt::SpreadElements { array, run, undecided, reason } => {
+                if let Some(cases) = context.cases_at_null_end(&configuration.state, array, run) {
+                    let cases = cases.map(|case| assuming(context, &configuration, &[case]));
+                    work.extend(cases.into_iter().flatten());
+                    continue;
+                }
                 match context.spread_elements(&configuration, array, run) {
                     Some(configuration) => work.push(configuration),
                     None if context.has_few_pointers(&configuration.state, array) => {
@@ -358,12 +363,13 @@ fn execute(
             context.store_bits(state, path, address, range, value)?;
         }
         InstructionKind::PtrAdd { destination, base, index, scale } => {
+            let step = *index;
             let (base, index) =
-                (context.operand(state, function, *base), context.operand(state, function, *index));
+                (context.operand(state, function, *base), context.operand(state, function, step));
             let bits = context.pointer_bits();
             let number = context.signed(&state.facts, index.term, bits);
             let term = context.solver.terms.add_scaled(base.term, i128::from(*scale), number);
-            context.note_stride(state, base.term, *scale);
+            context.note_stride(state, base.term, *scale, step);
             let undefined = if base.is_defined() && index.is_defined() { 0 } else { u128::MAX };
             set(state, *destination, Value { term, undefined });
         }

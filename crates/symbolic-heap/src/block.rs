@@ -34,6 +34,8 @@ pub struct Block {
 pub struct Stride {
     bytes: u16,
     word: u8,
+    /// The program was seen to step through it word by word, too, from its first byte on.
+    by_words: bool,
 }
 
 impl Stride {
@@ -45,9 +47,27 @@ impl Stride {
     pub fn after(self, bytes: i64, word: u8) -> Stride {
         let is_record = bytes > i64::from(word) && bytes <= Stride::MOST;
         match u16::try_from(bytes) {
-            Ok(bytes) if is_record && bytes > self.bytes => Stride { bytes, word },
+            Ok(bytes) if is_record && bytes > self.bytes => Stride { bytes, word, ..self },
             _ => self,
         }
+    }
+
+    /// As it is after a step of one word from the first byte on.
+    #[must_use]
+    pub fn after_word(self) -> Stride {
+        Stride { by_words: true, ..self }
+    }
+
+    /// Whether the block is an array of words, as far as steps through it tell.
+    pub fn is_by_words(self) -> bool {
+        self.by_words && self.bytes == 0
+    }
+
+    /// What is known of an array is known of one in its place.
+    #[must_use]
+    pub fn or(self, other: Stride) -> Stride {
+        let larger = if other.bytes > self.bytes { other } else { self };
+        Stride { by_words: self.by_words || other.by_words, ..larger }
     }
 
     /// The size of the records, if there are any.

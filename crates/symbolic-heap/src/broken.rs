@@ -21,6 +21,10 @@ pub enum HeapRule {
     ElementsAreOfOneKind,
     /// What elements own ends with their array.
     ArraysEndWithTheirElements,
+    /// Blocks of an array that are all equally large are taken for one byte larger.
+    RowsAreLarger,
+    /// Where two runs of elements tell different sizes of their blocks, that of the first is kept.
+    RowsOfFirstRun,
     /// What is left after unfolding a node has as many nodes as before.
     RestKeepsMinimum,
     /// A segment whose ends may be equal is taken for not empty.

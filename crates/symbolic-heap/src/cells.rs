@@ -220,6 +220,7 @@ impl Cells {
                     Content::Scalar(value) => Content::Scalar(value.substitute(terms, replacements)),
                     Content::Each(family) => Content::Each(family.substitute(terms, replacements)),
                     Content::Tiles(tiling) => Content::Tiles(tiling.substitute(terms, replacements)),
+                    Content::Owning(owning) => Content::Owning(owning.substitute(terms, replacements)),
                     other => other,
                 },
             })

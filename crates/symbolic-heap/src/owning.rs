@@ -8,9 +8,14 @@
 //! ([`FieldContent::Owned`]). What an element owns is separate from everything else, and it owns it as the array owns the element:
 //! who takes one element out of the array leaves the others as they are, wherever they lie.
 //! Kinds mention no names of the state, so an array that is cut, moved or renamed has the same elements.
+//! One number may be said of all of them: how large the blocks are that they own, as the rows of a matrix ([`Owning::rows`]).
+//!
+//! ```text
+//!   [s, e): own b rows r { … | owns block c and rows … }   :=   the same, and each of these blocks has r bytes
+//! ```
 
-use crate::shape::{FieldContent, OwnedHeap, ShapeField};
-use pure_logic::term::AtomKind;
+use crate::shape::{FieldContent, OwnedHeap, ShapeField, Tail};
+use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Term, TermTable};
 use std::sync::Arc;
 
@@ -53,12 +58,44 @@ pub struct Owning {
 
 impl Owning {
     /// Elements of some of these kinds.
-    pub fn new(terms: &mut TermTable, size: ElementSize, mut kinds: Vec<Kind>) -> Owning {
+    pub fn new(terms: &mut TermTable, size: ElementSize, kinds: Vec<Kind>) -> Owning {
+        Owning::with_rows(terms, size, kinds, None)
+    }
+
+    /// Elements of some of these kinds; the blocks that are said to be as large as all others have so many bytes. Where nothing
+    /// tells how many, they have any number.
+    pub fn with_rows(
+        terms: &mut TermTable,
+        size: ElementSize,
+        mut kinds: Vec<Kind>,
+        rows: Option<Term>,
+    ) -> Owning {
+        if rows.is_none() {
+            kinds.iter_mut().for_each(open_rows);
+        }
         kinds.sort_unstable();
         kinds.dedup();
+        let rows = rows.filter(|_| kinds.iter().any(has_rows));
         let name = format!("own {size:?} {kinds:?}");
         let symbol = terms.symbol_for(&name, || Arc::new(kinds));
-        Owning { size, told: terms.apply(symbol, &[]) }
+        Owning { size, told: terms.apply(symbol, rows.as_slice()) }
+    }
+
+    /// How many bytes each of the blocks has that are all equally large.
+    pub fn rows(self, terms: &TermTable) -> Option<Term> {
+        match terms.as_atom(self.told).map(|atom| terms.kind(atom)) {
+            Some(AtomKind::Apply(_, arguments)) => terms.list(arguments).first().copied(),
+            _ => None,
+        }
+    }
+
+    /// The same elements by other names.
+    #[must_use]
+    pub fn substitute(self, terms: &mut TermTable, replacements: &[(Atom, Term)]) -> Owning {
+        let Some(rows) = self.rows(terms) else { return self };
+        let rows = terms.substitute(rows, replacements);
+        let kinds = self.kinds(terms).to_vec();
+        Owning::with_rows(terms, self.size, kinds, Some(rows))
     }
 
     /// How many bytes each element has.
@@ -83,6 +120,26 @@ impl Owning {
     /// The term that stands for the kinds.
     pub fn told(self) -> Term {
         self.told
+    }
+}
+
+/// Whether an element owns a block that is as large as those of all others.
+fn has_rows(kind: &Kind) -> bool {
+    kind.iter().any(|field| match &field.content {
+        FieldContent::Owned(heap) => matches!(&**heap, OwnedHeap::Block { tail: Tail::Shared, .. }),
+        _ => false,
+    })
+}
+
+/// Lets blocks that are as large as all others have any size.
+fn open_rows(kind: &mut Kind) {
+    for field in kind {
+        let FieldContent::Owned(heap) = &mut field.content else { continue };
+        if matches!(&**heap, OwnedHeap::Block { tail: Tail::Shared, .. })
+            && let OwnedHeap::Block { tail, .. } = Arc::make_mut(heap)
+        {
+            *tail = Tail::Open;
+        }
     }
 }
 

@@ -376,6 +376,10 @@ impl Parser<'_> {
                 .map_err(|_| ParseError { position, message: "expected the size of a word".into() })?,
         };
         let size = ElementSize { bytes, word };
+        let rows = match self.scanner.eat_word("rows") {
+            true => Some(self.term()?),
+            false => None,
+        };
         let mut kinds = Vec::new();
         self.in_braces(|parser| {
             kinds.push(match parser.scanner.is_at("{") {
@@ -384,7 +388,7 @@ impl Parser<'_> {
             });
             Ok(())
         })?;
-        Ok(Content::Owning(Owning::new(&mut self.solver.terms, size, kinds)))
+        Ok(Content::Owning(Owning::with_rows(&mut self.solver.terms, size, kinds, rows)))
     }
 
     fn byte(&mut self) -> Result<u8, ParseError> {
@@ -542,6 +546,9 @@ impl Parser<'_> {
         }
         if self.scanner.eat_word("text") {
             return Ok(Tail::Text);
+        }
+        if self.scanner.eat_word("rows") {
+            return Ok(Tail::Shared);
         }
         let factor = self.scanner.signed_number()?;
         self.scanner.expect_word("times")?;

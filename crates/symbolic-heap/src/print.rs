@@ -246,7 +246,11 @@ impl Printer<'_> {
                     true => format!(" words {}", owning.size.word),
                     false => String::new(),
                 };
-                format!("own {}{words} {}", owning.size.bytes, braces(&kinds))
+                let rows = match owning.rows(self.terms) {
+                    Some(rows) => format!(" rows {}", self.term(rows)),
+                    None => String::new(),
+                };
+                format!("own {}{words}{rows} {}", owning.size.bytes, braces(&kinds))
             }
             Content::Tiles(tiling) => self.tiling(tiling),
             Content::Unknown => "any".into(),
@@ -450,6 +454,7 @@ fn tail(tail: Tail) -> String {
         Tail::Empty => return String::new(),
         Tail::Open => return " and more".into(),
         Tail::Text => return " and text".into(),
+        Tail::Shared => return " and rows".into(),
         Tail::Told(measure) => measure,
     };
     let holder = if is_owners { " of owner" } else { "" };

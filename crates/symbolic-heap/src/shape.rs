@@ -144,6 +144,9 @@ pub enum Tail {
     /// Any number of them, of which the first ones are a string: they are stored up to one that is zero, and those behind that may
     /// be anything. So the field that is the tail says nothing itself.
     Text,
+    /// As many as make the block as large as the array of elements that own such blocks says of all of them
+    /// ([`Owning::rows`](crate::Owning::rows)). Only blocks that elements own themselves have it.
+    Shared,
     /// Any number of them.
     Open,
 }

@@ -214,6 +214,8 @@ fn write_back(
                 let content = Content::Each(family).moved(&mut solver.terms, distance);
                 cells.replace(range, Cell { start, end, content });
             }
+            // Its names are those of the contract.
+            Content::Owning(owning) if owning.rows(&solver.terms).is_some() => return None,
             other if cells.as_slice()[range.clone()].iter().all(|cell| cell.content == other) => {}
             Content::Unknown | Content::Letters | Content::Fill(_) => {
                 cells.replace(range, Cell { start, end, content: cell.content });

@@ -11,6 +11,8 @@
 //! ```
 //!
 //! Sound: what vanishes is told by the kind, and nobody else knows it; a word of a kind is a word of one of several.
+//! Blocks whose size has a name that the program still knows, as the rows of a matrix, are said to be all as large (`rows`): the run
+//! says so once. Where two runs do not say the same, such blocks have any size.
 //! A run is joined with the one beside it where both have the same kinds, so that a loop along the array that makes, frees or
 //! clears one element after the other leaves two runs and a boundary that moves.
 
@@ -26,12 +28,15 @@ use super::tail::Layout;
 use super::unify::unify_fields;
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
-use pure_logic::{Facts, Solver, Term};
+use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::owning::{ElementSize, Kind};
-use symbolic_heap::shape::{FieldContent, OwnedHeap, RelativeAddress, ShapeField};
-use symbolic_heap::{Block, Cell, Cells, Content, Family, Lifetime, Location, Owning, Region, State, Value};
+use symbolic_heap::shape::{FieldContent, OwnedHeap, RelativeAddress, ShapeField, Tail};
+use symbolic_heap::{
+    Block, Cell, Cells, Content, Family, HeapRule, Lifetime, Location, Owning, Region, State, Value,
+    is_broken,
+};
 
 /// So many kinds of elements are told apart.
 const MAXIMAL_KINDS: usize = 4;
@@ -45,7 +50,8 @@ const FEW_WORDS: i128 = 5;
 /// Makes elements of the pointers of arrays, and joins runs of elements of the same kinds.
 pub fn fold_elements(solver: &mut Solver, state: &mut State) {
     let is_array = |solver: &Solver, block: &Block| {
-        let has_run = block.cells.iter().any(|cell| is_run(solver, cell));
+        let is_grown = block.region == Region::Heap && block.stride.is_by_words();
+        let has_run = is_grown || block.cells.iter().any(|cell| is_run(solver, cell));
         block.is_live() && !block.is_part() && block.region != Region::Constant && has_run
     };
     let bases: Vec<Atom> =
@@ -57,7 +63,12 @@ pub fn fold_elements(solver: &mut Solver, state: &mut State) {
         let mut position = 0;
         while let Some(&cell) = state.heap.block(base).and_then(|block| block.cells.as_slice().get(position))
         {
-            fold_element(solver, state, base, (position, cell));
+            if let Content::Scalar(value) = cell.content {
+                without_empty_runs(solver, state, value);
+            }
+            if !is_in_progress(solver, state, base, &cell) {
+                fold_element(solver, state, base, (position, cell));
+            }
             position += 1;
         }
     }
@@ -94,6 +105,22 @@ fn is_run(solver: &Solver, cell: &Cell) -> bool {
     }
 }
 
+/// Whether a pointer leads to a block that is not stored as a whole, and a variable of the program counts to the place of the pointer:
+/// a loop that fills one row of a matrix after the other. What is stored of it is told as long as it is a block of its own.
+fn is_in_progress(solver: &mut Solver, state: &State, array: Atom, cell: &Cell) -> bool {
+    let Content::Scalar(value) = cell.content else { return false };
+    let Location::Block { base, .. } = state.heap.locate(&mut solver.terms, value.term) else { return false };
+    let Some(block) = state.heap.block(base) else { return false };
+    let is_constant = solver.terms.as_constant(block.size).is_some();
+    let is_open = block.cells.iter().any(|cell| cell.content == Content::Uninitialised);
+    if !block.is_live() || is_constant || !is_open {
+        return false;
+    }
+    let Some(bytes) = word_size(solver, &state.facts, cell) else { return false };
+    let places = counted_places(solver, state, (array, i128::from(bytes)));
+    is_counted(solver, state, &places, cell.start, &[0])
+}
+
 /// Puts an element in the place of a pointer, if it owns what it leads to.
 fn fold_element(solver: &mut Solver, state: &mut State, array: Atom, (position, cell): (usize, Cell)) {
     let Content::Scalar(value) = cell.content else { return };
@@ -104,10 +131,35 @@ fn fold_element(solver: &mut Solver, state: &mut State, array: Atom, (position, 
     let Some(element) = describe(solver, state, array, (position, bytes, value)) else { return };
     let size = ElementSize::of_word(bytes);
     let kinds = element.kinds.into_iter().map(|content| size.uniform(content)).collect();
-    let content = Content::Owning(Owning::new(&mut solver.terms, size, kinds));
+    let content = Content::Owning(Owning::with_rows(&mut solver.terms, size, kinds, element.rows));
     remove_owned(state, &element.blocks, element.lists);
     if let Some(block) = state.heap.block_mut(array) {
         block.cells.set_content(position, content);
+    }
+}
+
+/// Drops runs of a block that have no bytes, as the facts show: what a loop has not come to when it is through.
+fn without_empty_runs(solver: &mut Solver, state: &mut State, address: Value) {
+    let Location::Block { base, .. } = state.heap.locate(&mut solver.terms, address.term) else { return };
+    let Some(block) = state.heap.block(base).filter(|block| block.is_live()) else { return };
+    if block.cells.as_slice().len() < 2 {
+        return;
+    }
+    let mut left: Vec<Cell> = Vec::new();
+    for &cell in block.cells.iter() {
+        let is_run = solver.terms.constant_difference(cell.end, cell.start).is_none();
+        match left.last_mut() {
+            // The cell before it reaches as far.
+            Some(last) if is_run && state.facts.equal(solver, cell.start, cell.end).is_proved() => {
+                last.end = cell.end;
+            }
+            _ => left.push(cell),
+        }
+    }
+    if left.len() < block.cells.as_slice().len()
+        && let Some(block) = state.heap.block_mut(base)
+    {
+        block.cells = Cells::from_cells(left);
     }
 }
 
@@ -125,6 +177,8 @@ pub(super) fn remove_owned(state: &mut State, blocks: &[Atom], mut lists: Vec<us
 /// What an element is, and what vanishes into it.
 struct Element {
     kinds: Vec<FieldContent>,
+    /// How large the block is that it owns, if others may be as large.
+    rows: Option<Term>,
     blocks: Vec<Atom>,
     /// The positions of segments.
     lists: Vec<usize>,
@@ -171,8 +225,103 @@ fn describe(
     if !is_alone || !addresses.is_empty() || !is_closed(content) {
         return None;
     }
-    kinds.push(content.clone());
-    Some(Element { kinds, blocks: owned.blocks, lists: owned.lists })
+    let mut content = content.clone();
+    let rows = shared_size(solver, &state, value, &owned.blocks);
+    let is_zero = |block: &Arc<Block>| block.cells.iter().all(|cell| cell.content == Content::Fill(0));
+    let is_zero = owned.blocks.first().and_then(|&base| state.heap.block(base)).is_some_and(is_zero);
+    let rows = rows.filter(|_| share_size(&mut content, is_zero));
+    kinds.push(content);
+    Some(Element { kinds, rows, blocks: owned.blocks, lists: owned.lists })
+}
+
+/// How large the block is that an element owns, if that is told by names that variables of the program or the sizes of other blocks
+/// mention: then others may be as large.
+fn shared_size(solver: &mut Solver, state: &State, value: Value, owned: &[Atom]) -> Option<Term> {
+    let Location::Block { base, .. } = state.heap.locate(&mut solver.terms, value.term) else { return None };
+    let size = state.heap.block(base)?.size;
+    if solver.terms.as_constant(size).is_some() || mentions_memory(solver, state, size) {
+        return None;
+    }
+    let mut known: BTreeSet<Atom> = BTreeSet::new();
+    let mut note = |term: Term| {
+        solver.terms.for_each_atom(term, &mut |atom| {
+            known.insert(atom);
+        });
+    };
+    for value in state.registers.iter().chain(&state.held).flatten() {
+        note(value.term);
+    }
+    for block in state.heap.blocks().filter(|block| !owned.contains(&block.base)) {
+        for cell in block.cells.iter() {
+            match cell.content {
+                Content::Scalar(value) => note(value.term),
+                Content::Owning(owning) => owning.rows(&solver.terms).into_iter().for_each(&mut note),
+                _ => {}
+            }
+        }
+    }
+    let is_known = |solver: &Solver, term: Term| {
+        let mut is_known = true;
+        solver.terms.for_each_atom(term, &mut |atom| is_known &= known.contains(&atom));
+        is_known
+    };
+    if is_known(solver, size) {
+        return Some(size);
+    }
+    // A name that only the size has, and an equation that tells it by others.
+    let own = solver.terms.as_atom(size)?;
+    let equations = state.facts.as_slice().iter().filter_map(|fact| match fact {
+        Fact::Zero(term) => Some(*term),
+        _ => None,
+    });
+    let equations: Vec<Term> = equations.collect();
+    equations.into_iter().find_map(|equation| {
+        let coefficient = solver.terms.summands(equation).iter().find(|summand| summand.0 == own)?.1;
+        // own · c + rest = 0, with c = ±1.
+        let told = match coefficient {
+            1 => solver.terms.subtract(size, equation),
+            -1 => solver.terms.add(size, equation),
+            _ => return None,
+        };
+        is_known(solver, told).then_some(told)
+    })
+}
+
+/// Lets the block that an element owns be as large as those of others, if nothing else tells how large it is. A block of zeros is more
+/// often a row of numbers than an empty string.
+fn share_size(content: &mut FieldContent, is_zero: bool) -> bool {
+    let FieldContent::Owned(heap) = content else { return false };
+    let is_open = match &**heap {
+        OwnedHeap::Block { tail: Tail::Open, .. } => true,
+        OwnedHeap::Block { tail: Tail::Text, .. } => is_zero,
+        _ => false,
+    };
+    if is_open && let OwnedHeap::Block { tail, fields, .. } = Arc::make_mut(heap) {
+        *tail = Tail::Shared;
+        if let (true, Some(last)) = (is_zero, fields.last_mut()) {
+            last.content = FieldContent::Fill(0);
+        }
+    }
+    is_open
+}
+
+/// What a run says of how large blocks are.
+fn rows_of(solver: &Solver, content: Content) -> Option<Term> {
+    match content {
+        Content::Owning(owning) => owning.rows(&solver.terms),
+        _ => None,
+    }
+}
+
+/// The content with another name for how large blocks are.
+pub(crate) fn with_rows(solver: &mut Solver, content: Content, rows: Option<Term>) -> Content {
+    match content {
+        Content::Owning(owning) if owning.rows(&solver.terms).is_some() => {
+            let kinds = owning.kinds(&solver.terms).to_vec();
+            Content::Owning(Owning::with_rows(&mut solver.terms, owning.size, kinds, rows))
+        }
+        same => same,
+    }
 }
 
 /// Whether a kind says what an element owns without anything outside of it.
@@ -181,7 +330,7 @@ fn is_closed(kind: &FieldContent) -> bool {
     let FieldContent::Owned(heap) = kind else { return false };
     match &**heap {
         OwnedHeap::Block { tail, parameters, .. } => {
-            let is_owners = matches!(tail, symbolic_heap::Tail::Told(measure) if measure.is_owners);
+            let is_owners = matches!(tail, Tail::Told(measure) if measure.is_owners);
             !is_owners && parameters.iter().all(is_null)
         }
         OwnedHeap::Ended { .. } => true,
@@ -276,9 +425,15 @@ pub(crate) fn covering(solver: &mut Solver, left: Content, right: Content) -> Op
     };
     let known = size_of(left).or(size_of(right));
     let size = known.or_else(|| word(left).or(word(right)))?;
+    let (left, right, rows) = match (rows_of(solver, left), rows_of(solver, right)) {
+        (Some(one), Some(other)) if one != other && !is_broken(solver, HeapRule::RowsOfFirstRun) => {
+            (with_rows(solver, left, None), with_rows(solver, right, None), None)
+        }
+        (one, other) => (left, right, one.or(other)),
+    };
     let (kinds, others) = (kinds_of(solver, left, size)?, kinds_of(solver, right, size)?);
     let kinds = union(solver, size, kinds, &others)?;
-    Some(Content::Owning(Owning::new(&mut solver.terms, size, kinds)))
+    Some(Content::Owning(Owning::with_rows(&mut solver.terms, size, kinds, rows)))
 }
 
 /// Kinds that cover those of two runs. Where they cover the second already, they are those of the first.
@@ -345,7 +500,7 @@ fn unify(solver: &mut Solver, size: ElementSize, left: &Kind, right: &Kind) -> O
 /// one covers the other, or there are too many.
 fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cells: &[Cell]) -> Vec<Cell> {
     let mut runs: Vec<Cell> = Vec::new();
-    for &cell in cells {
+    for cell in with_same_rows(solver, &state.facts, cells) {
         // A null pointer beside elements is one of them.
         let content = match cell.content {
             Content::Scalar(_) | Content::Each(_) if is_element(solver, &cell) => Content::Fill(0),
@@ -375,6 +530,20 @@ fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cells: &[Cell])
         runs.remove(index);
     }
     runs
+}
+
+/// The runs with one name for how large blocks are, where facts show that several names mean the same number.
+fn with_same_rows(solver: &mut Solver, facts: &Facts, cells: &[Cell]) -> Vec<Cell> {
+    let mut known: Vec<Term> = Vec::new();
+    let mut result = cells.to_vec();
+    for cell in &mut result {
+        let Some(rows) = rows_of(solver, cell.content) else { continue };
+        match known.iter().find(|&&other| facts.equal(solver, rows, other).is_proved()) {
+            Some(&other) => cell.content = with_rows(solver, cell.content, Some(other)),
+            None => known.push(rows),
+        }
+    }
+    result
 }
 
 /// Two runs side by side that become one, and what that holds: together they have no more kinds than one of them, or there are too
@@ -446,6 +615,10 @@ pub(super) fn counted_places(solver: &mut Solver, state: &State, (base, bytes): 
     let own = solver.terms.atom_term(base);
     let mut places = Vec::new();
     for value in values {
+        if value == own {
+            // The array itself: its first byte is no place that is counted to.
+            continue;
+        }
         if solver.terms.mentions(value, base) {
             places.push(solver.terms.subtract(value, own));
         } else if !mentions_memory(solver, state, value) {
@@ -498,7 +671,7 @@ pub fn spread(
         .filter(|&index| is_concerned(solver, &block.cells.as_slice()[index]))
         .collect();
     let (&first, &last) = (concerned.first()?, concerned.last()?);
-    let concerned = &block.cells.as_slice()[first..=last];
+    let concerned = &with_same_rows(solver, &state.facts, &block.cells.as_slice()[first..=last])[..];
     let size = concerned.iter().find_map(|cell| size_of(cell.content))?;
     let mut content = Content::Owning(Owning::new(&mut solver.terms, size, Vec::new()));
     for cell in concerned {

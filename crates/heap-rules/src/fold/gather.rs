@@ -85,6 +85,7 @@ pub(crate) fn gathered(
             None => items.push(Item::Other(*cell)),
         }
     }
+    keep_beginnings(solver, state, &reduced, &mut items);
     while let Some((first, second)) = pair_to_merge(solver, &reduced, &items) {
         merge(solver, &reduced, &mut items, first, second);
     }
@@ -449,6 +450,53 @@ fn merge(solver: &mut Solver, state: &State, items: &mut Vec<Item>, first: usize
             other => items.push(other),
         }
     }
+}
+
+/// A word with which a loop begins in the middle of what is known already stays a run of its own: what is told of it and of the words
+/// beside it has nothing in common, and the loop goes on behind it or before it.
+fn keep_beginnings(solver: &mut Solver, state: &State, reduced: &State, items: &mut [Item]) {
+    if items.len() > MAXIMAL_SIDE_BY_SIDE {
+        return;
+    }
+    for index in 0..items.len() {
+        let Item::Run(word) = &items[index] else { continue };
+        if !word.is_word || word.told.says_nothing(solver) || !is_beside_a_count(solver, state, &word.told) {
+            continue;
+        }
+        let mut beside = [index.checked_sub(1), Some(index + 1)].into_iter().flatten().filter_map(|place| {
+            match items.get(place) {
+                Some(Item::Run(run)) if run.is_known && !run.is_word => Some(run),
+                _ => None,
+            }
+        });
+        let mut is_new = false;
+        let is_apart = beside.all(|run| {
+            is_new = true;
+            let (left, right) = if run.told.end == word.told.start { (run, word) } else { (word, run) };
+            run.told.bytes == word.told.bytes && !joined(solver, reduced, left, right).is_known
+        });
+        if let (true, true, Item::Run(word)) = (is_new, is_apart, &mut items[index]) {
+            word.is_word = false;
+        }
+    }
+}
+
+/// Whether a variable of the program counts to the end of a word, or to the word before it.
+fn is_beside_a_count(solver: &mut Solver, state: &State, word: &Told) -> bool {
+    let bytes = i128::from(word.bytes);
+    let before = solver.terms.add_constant(word.start, -bytes);
+    let values: BTreeSet<Term> = state.registers.iter().flatten().map(|value| value.term).collect();
+    values.into_iter().any(|value| {
+        let counted = solver.terms.scale(bytes, value);
+        [word.end, before].into_iter().any(|place| {
+            let distance = solver.terms.subtract(place, counted);
+            // Behind a place that other variables count to.
+            let summands = solver.terms.summands(distance);
+            let is_whole = summands.iter().all(|summand| summand.1 % bytes == 0);
+            let is_named = solver.terms.as_constant(value).is_none() || !summands.is_empty();
+            is_named && is_whole && solver.terms.constant_part(distance) == 0
+        })
+    })
 }
 
 /// Two runs side by side that become one, if there is a word that belongs to one of its neighbours, or if there are too many runs.

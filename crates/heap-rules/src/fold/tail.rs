@@ -236,7 +236,9 @@ pub(crate) fn shorten_tail(fields: &mut Vec<ShapeField>, size: u64, least: Optio
 pub(crate) fn has_tail(solver: &mut Solver, state: &State, layout: &Layout, tail: Tail) -> bool {
     let (length, measure) = match (layout.tail, tail) {
         (None, Tail::Empty) | (Some(_), Tail::Open) => return true,
-        (None, Tail::Told(_) | Tail::Open | Tail::Text) | (Some(_), Tail::Empty) => return false,
+        (None, Tail::Told(_) | Tail::Open | Tail::Text) | (Some(_), Tail::Empty) | (_, Tail::Shared) => {
+            return false;
+        }
         (Some(open), Tail::Text) => return open.is_text,
         (Some(open), Tail::Told(measure)) => (open.length, measure),
     };
@@ -381,6 +383,10 @@ pub(crate) fn unify_tails<'a>(
     }
     let size = left.size.min(right.size);
     let mut tail = Tail::Open;
+    if (left.tail, right.tail) == (Tail::Shared, Tail::Shared) {
+        // The whole block is as large as the others, wherever its tail begins.
+        return Some((size, Tail::Shared, left.cut(size)?, right.cut(size)?));
+    }
     for side in [left, right] {
         let Tail::Told(own) = side.tail else { continue };
         let Some(earlier) = i64::try_from(side.size - size).ok() else { continue };

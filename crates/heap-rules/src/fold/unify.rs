@@ -344,6 +344,7 @@ fn lists_of_one(block: &OwnedHeap, field: u64, pointer_bytes: u64) -> Vec<OwnedL
 fn own_tail(tail: Tail) -> Tail {
     match tail {
         Tail::Told(measure) if measure.is_owners => Tail::Open,
+        Tail::Shared => Tail::Open,
         Tail::Empty | Tail::Told(_) | Tail::Open | Tail::Text => tail,
     }
 }

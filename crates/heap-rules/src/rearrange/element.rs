@@ -48,7 +48,7 @@ pub fn expose_element(
     let mut states = Vec::new();
     for kind in &kinds {
         let mut state = state.clone();
-        let element = add_element(solver, &mut state, array, owning.size, kind);
+        let element = add_element(solver, &mut state, array, owning, kind);
         let mut cells = cells.clone();
         let place = cells.as_slice()[position];
         let element = element.into_iter().map(|(from, to, content)| Cell {
@@ -141,7 +141,7 @@ pub fn release_elements(solver: &mut Solver, state: &mut State, array: Atom) {
             continue;
         };
         if !state.facts.proves(solver, none).is_proved() {
-            add_element(solver, state, array, owning.size, &kind);
+            add_element(solver, state, array, owning, &kind);
         }
     }
 }

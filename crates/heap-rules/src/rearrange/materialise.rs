@@ -4,15 +4,15 @@ use crate::{each, sorted};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
-use symbolic_heap::owning::{ElementSize, Kind};
+use symbolic_heap::owning::Kind;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::shape::{
     Encoding, FieldContent, Measure, OwnedHeap, OwnedList, RelativeAddress, ShapeField, Sibling, TAIL_END,
     Tail,
 };
 use symbolic_heap::{
-    Block, Cell, Cells, Content, HeapRule, Lifetime, NodeKeys, Numbers, Order, Origin, PlaceTag, Region,
-    Segment, State, Value, is_broken, with_free_bits,
+    Block, Cell, Cells, Content, HeapRule, Lifetime, NodeKeys, Numbers, Order, Origin, Owning, PlaceTag,
+    Region, Segment, State, Value, is_broken, with_free_bits,
 };
 
 /// Of which kind a new node is, and what its links hold.
@@ -61,15 +61,16 @@ pub(super) fn add_node(solver: &mut Solver, state: &mut State, segment: &Segment
     Added { entry, keys, numbers }
 }
 
-/// Adds what an element of an array owns, and returns what its bytes hold. It shares nothing with others.
+/// Adds what an element of an array owns, and returns what its bytes hold. It shares nothing with others but how large blocks are.
 pub(super) fn add_element(
     solver: &mut Solver,
     state: &mut State,
     array: Atom,
-    size: ElementSize,
+    owning: Owning,
     kind: &Kind,
 ) -> Vec<(u64, u64, Content)> {
-    let mut element = NewBlock::new(array, u64::from(size.word));
+    let mut element = NewBlock::new(array, u64::from(owning.size.word));
+    element.rows = owning.rows(&solver.terms);
     let behind = solver.terms.constant(0);
     element.add_fields(solver, state, kind, Shared { parameters: &[], behind });
     element.cells.sort_by_key(|cell| cell.0);
@@ -94,6 +95,8 @@ struct NewBlock {
     origin: Origin,
     /// Where the zero is that ends the string of its tail.
     zero: Option<Term>,
+    /// How large blocks are that it owns and that are as large as those of others.
+    rows: Option<Term>,
 }
 
 impl NewBlock {
@@ -101,7 +104,7 @@ impl NewBlock {
         let lifetime = Lifetime::Live;
         let origin = Origin::default();
         let (region, cells) = (Region::Heap, Vec::new());
-        NewBlock { base, region, cells, pointer_bytes, lifetime, origin, zero: None }
+        NewBlock { base, region, cells, pointer_bytes, lifetime, origin, zero: None, rows: None }
     }
 
     fn add_word(&mut self, start: u64, term: Term) {
@@ -347,7 +350,16 @@ impl NewBlock {
         let size = solver.terms.constant(i128::from(size));
         let number = match (tail, owner) {
             (Tail::Empty, _) => return size,
-            (Tail::Open, _) => None,
+            (Tail::Shared, Some(NewBlock { rows: Some(rows), .. })) => {
+                // The bytes that all such blocks have are there.
+                let fact = solver.terms.at_most(size, *rows);
+                state.facts.assume(solver, fact);
+                return match is_broken(solver, HeapRule::RowsAreLarger) {
+                    false => *rows,
+                    true => solver.terms.add_constant(*rows, 1),
+                };
+            }
+            (Tail::Open | Tail::Shared, _) => None,
             (Tail::Text, _) => return self.size_of_text(solver, state, size),
             (Tail::Told(measure), Some(owner)) if measure.is_owners => {
                 owner.number(solver, state, measure).map(|number| (measure, number))
@@ -439,7 +451,7 @@ fn tellers(content: &FieldContent) -> Vec<(u64, u64)> {
                     Tail::Told(measure) if measure.is_owners => {
                         Some((measure.field, measure.field + measure.bytes))
                     }
-                    Tail::Empty | Tail::Told(_) | Tail::Open | Tail::Text => None,
+                    Tail::Empty | Tail::Told(_) | Tail::Open | Tail::Shared | Tail::Text => None,
                 };
                 parameters.iter().filter_map(of_place).chain(of_tail).collect()
             }

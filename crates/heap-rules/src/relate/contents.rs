@@ -2,7 +2,7 @@
 
 use super::families::aligned;
 use super::{Side, Walk};
-use crate::fold::{are_different_constants, collapsed, covering};
+use crate::fold::{are_different_constants, collapsed, covering, with_rows};
 use crate::letters::{is_letters, with_letters};
 use crate::texts::{with_earlier_texts, with_texts};
 use pure_logic::Term;
@@ -107,8 +107,10 @@ impl Walk<'_> {
                 None
             }
             (Content::Owning(_), _) | (_, Content::Owning(_)) => {
-                let content = covering(self.solver, a, b)?;
-                generalised(self, content)
+                let (own, other) = self.with_common_rows(a, b);
+                let content = covering(self.solver, own, other)?;
+                self.generalises_left |= content != own;
+                Some(content)
             }
             (Content::Scalar(x), Content::Scalar(_))
                 if is_broken(self.solver, HeapRule::RelateKeepsLeftContent)
@@ -177,6 +179,19 @@ impl Walk<'_> {
             }
             _ => generalised(self, Content::Unknown),
         }
+    }
+
+    /// Runs of elements with one name for how large the blocks are that elements own. Where one side does not say it, it has no such
+    /// blocks, and any number is right.
+    fn with_common_rows(&mut self, a: Content, b: Content) -> (Content, Content) {
+        let [own, other] = [a, b].map(|content| match content {
+            Content::Owning(owning) => owning.rows(&self.solver.terms),
+            _ => None,
+        });
+        let (Some(left), Some(right)) = (own.or(other), other.or(own)) else { return (a, b) };
+        let name = self.number(left, right);
+        self.generalises_left |= own.is_some() && name.is_none();
+        (with_rows(self.solver, a, name), with_rows(self.solver, b, name))
     }
 
     /// Whether on both sides all bytes of a run of constant length are letters.

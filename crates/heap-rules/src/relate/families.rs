@@ -5,12 +5,12 @@
 
 use super::{Side, Walk};
 use crate::family::{Told, told};
-use crate::fold::{Precision, are_alike, gathered, with_null_records};
+use crate::fold::{Precision, are_alike, gathered, with_null_records, with_rows};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::version;
-use symbolic_heap::{Cell, Cells, Content, Family, Location};
+use symbolic_heap::{Cell, Cells, Content, Family, Location, State};
 
 /// Two runs of words that became one, of which it is still to be found what holds of every word.
 #[derive(Clone, Debug)]
@@ -57,7 +57,8 @@ impl Walk<'_> {
         let a = settled;
         let [a, b] = [(0, &a, &b), (1, &b, &a)]
             .map(|(side, own, other)| with_null_records(self.solver, &self.states[side].facts, own, other));
-        let pairs = aligned(self.solver, a.as_slice(), b.as_slice())?;
+        let together = self.counted_pointers(a.as_slice(), b.as_slice());
+        let pairs = aligned_with(self.solver, a.as_slice(), b.as_slice(), &together)?;
         let noted = self.families.len();
         let rows = self.paired_runs(pairs, base);
         if rows.is_none() {
@@ -85,7 +86,7 @@ impl Walk<'_> {
             let values = here.registers.iter().zip(&there.registers).filter_map(|(a, b)| a.zip(*b));
             let (moved, still): (Vec<_>, Vec<_>) = values.partition(|(own, other)| own != other);
             for (own, other) in moved.into_iter().chain(still) {
-                let place = self.solver.terms.scale(bytes, own.term);
+                let place = counted_place(self.solver, here, bytes, own.term);
                 let is_there = match self.solver.terms.constant_difference(place, boundary) {
                     Some(distance) => distance == 0,
                     None => {
@@ -93,14 +94,25 @@ impl Walk<'_> {
                             && here.facts.equal(self.solver, place, boundary).is_proved()
                     }
                 };
-                if !is_there {
-                    continue;
-                }
-                let place = self.solver.terms.scale(bytes, other.term);
+                // Behind a place that has not moved.
+                let distance = match is_there {
+                    true => self.solver.terms.constant(0),
+                    false if own != other => {
+                        let distance = self.solver.terms.subtract(boundary, place);
+                        if !is_standing(self.solver, (here, there), bytes, distance) {
+                            continue;
+                        }
+                        distance
+                    }
+                    false => continue,
+                };
+                let place = counted_place(self.solver, there, bytes, other.term);
+                let place = self.solver.terms.add(place, distance);
                 let mut cut = result.clone();
+                let is_short = result.as_slice().len() < cells.as_slice().len();
                 if let Ok(index) = cut.split_at(self.solver, &there.facts, place)
                     && cut.as_slice().len() > result.as_slice().len()
-                    && cut.as_slice().get(index).is_some_and(|cell| is_cuttable(cell.content))
+                    && cut.as_slice().get(index).is_some_and(|cell| is_cuttable(cell.content, is_short))
                 {
                     result = cut;
                 }
@@ -108,6 +120,35 @@ impl Walk<'_> {
             }
         }
         result
+    }
+
+    /// Pointers of the two sides at places that one variable counts to: an element that is still being filled, each time another one.
+    fn counted_pointers(&mut self, left: &[Cell], right: &[Cell]) -> Vec<(Cell, Cell)> {
+        let pointers = |walk: &Self, side: Side, cells: &[Cell]| -> Vec<Cell> {
+            let is_pointer = |cell: &&Cell| match cell.content {
+                Content::Scalar(value) => walk.mentions_memory(side, value.term),
+                _ => false,
+            };
+            cells.iter().filter(is_pointer).copied().collect()
+        };
+        let (ours, theirs) = (pointers(self, Side::Left, left), pointers(self, Side::Right, right));
+        let states = self.states;
+        let mut found = Vec::new();
+        for (x, y) in ours.iter().flat_map(|x| theirs.iter().map(move |y| (*x, *y))) {
+            let lengths = [x, y].map(|cell| self.solver.terms.constant_difference(cell.end, cell.start));
+            let (Some(bytes), true) = (lengths[0], lengths[0] == lengths[1]) else { continue };
+            let counts = states[0].registers.iter().zip(&states[1].registers).any(|(own, other)| {
+                let (Some(own), Some(other)) = (own, other) else { return false };
+                [(states[0], own, x), (states[1], other, y)].into_iter().all(|(state, value, cell)| {
+                    let place = self.solver.terms.scale(bytes, value.term);
+                    state.facts.equal(self.solver, place, cell.start).is_proved()
+                })
+            });
+            if counts {
+                found.push((x, y));
+            }
+        }
+        found
     }
 
     /// The runs of one side without ends to which no variable counts, as long as there are more of them than on the other side: what
@@ -139,7 +180,8 @@ impl Walk<'_> {
                 let distance = self.solver.terms.subtract(offset, place);
                 here.facts.bounds(self.solver, distance).value() == Some(0)
             });
-            if one.bytes != other.bytes || counts_to_it {
+            let stands = is_standing(self.solver, (here, there), i128::from(one.bytes), place);
+            if one.bytes != other.bytes || counts_to_it || stands {
                 index += 1;
                 continue;
             }
@@ -194,7 +236,8 @@ impl Walk<'_> {
                 None => {
                     let length = self.solver.terms.subtract(x.end, x.start);
                     let length = self.solver.terms.as_constant(length).unwrap_or(0);
-                    self.content(x.content, y.content, length)?
+                    let (own, other) = self.with_rows_of_empty_runs(&x, &y);
+                    self.content(own, other, length)?
                 }
             };
             result.push(Cell { start, end, content });
@@ -204,6 +247,72 @@ impl Walk<'_> {
 }
 
 impl Walk<'_> {
+    /// The contents of two runs, where one that has no elements says by the names of its own side how large blocks are: nothing is said
+    /// of blocks that are not there, so that any number is right.
+    fn with_rows_of_empty_runs(&mut self, x: &Cell, y: &Cell) -> (Content, Content) {
+        let rows = |walk: &Self, cell: &Cell| match cell.content {
+            Content::Owning(owning) => owning.rows(&walk.solver.terms),
+            _ => None,
+        };
+        let mut contents = (x.content, y.content);
+        if x.start == x.end
+            && let Some(there) = rows(self, y)
+        {
+            let here = self.by_names_of(Side::Left, there);
+            contents.0 = with_rows(self.solver, contents.0, here.or(Some(there)));
+        } else if y.start == y.end
+            && let Some(there) = rows(self, x)
+        {
+            let here = self.by_names_of(Side::Right, there);
+            contents.1 = with_rows(self.solver, contents.1, here.or(Some(there)));
+        }
+        contents
+    }
+
+    /// A number of the other side by the names that are paired with its own. A name that is not paired is told by an equation, if there is
+    /// one with names that are.
+    pub(super) fn by_names_of(&mut self, side: Side, number: Term) -> Option<Term> {
+        if let Some(found) = self.by_paired_names(side, number) {
+            return Some(found);
+        }
+        let own = self.solver.terms.as_atom(number)?;
+        let there = self.state(side.other());
+        let equations: Vec<Term> = there
+            .facts
+            .as_slice()
+            .iter()
+            .filter_map(|fact| match fact {
+                Fact::Zero(term) if self.solver.terms.mentions(*term, own) => Some(*term),
+                _ => None,
+            })
+            .collect();
+        equations.into_iter().find_map(|equation| {
+            let coefficient = self.solver.terms.summands(equation).iter().find(|summand| summand.0 == own)?.1;
+            let told = match coefficient {
+                1 => self.solver.terms.subtract(number, equation),
+                -1 => self.solver.terms.add(number, equation),
+                _ => return None,
+            };
+            self.by_paired_names(side, told)
+        })
+    }
+
+    fn by_paired_names(&mut self, side: Side, number: Term) -> Option<Term> {
+        let mut atoms: Vec<Atom> = Vec::new();
+        self.solver.terms.for_each_atom(number, &mut |atom| atoms.push(atom));
+        let mut meaning = Vec::new();
+        for atom in atoms {
+            let name = self.solver.terms.atom_term(atom);
+            let pair = self.numbers.iter().find(|&&(_, left, right)| match side {
+                Side::Left => right == name,
+                Side::Right => left == name,
+            });
+            let &(_, left, right) = pair?;
+            meaning.push((atom, if side == Side::Left { left } else { right }));
+        }
+        Some(self.solver.terms.substitute(number, &meaning))
+    }
+
     /// Names the versions that paired runs speak of. Where one of two runs is empty, a version has the name that it has elsewhere.
     pub(super) fn name_versions(&mut self) -> Vec<(Side, Term, Term)> {
         let mut families = std::mem::take(&mut self.families);
@@ -309,9 +418,37 @@ pub(crate) fn versions_of(solver: &mut Solver, facts: &[Fact]) -> Vec<Atom> {
     found
 }
 
-/// Whether a run of this content can be cut between words without loss.
-fn is_cuttable(content: Content) -> bool {
-    matches!(content, Content::Each(_) | Content::Owning(_) | Content::Fill(_))
+/// Whether a run of this content can be cut between words without loss. Runs of which nothing is known are cut where there are too few
+/// of them: a loop that begins in the middle of an array has them on both sides of what it stores.
+fn is_cuttable(content: Content, is_short: bool) -> bool {
+    match content {
+        Content::Each(_) | Content::Owning(_) | Content::Fill(_) => true,
+        Content::Uninitialised | Content::Unknown => is_short,
+        Content::Scalar(_) | Content::Letters | Content::Tiles(_) | Content::Text | Content::Absent => false,
+    }
+}
+
+/// The place in an array that a variable tells: as an address, or as an index.
+fn counted_place(solver: &mut Solver, state: &State, bytes: i128, value: Term) -> Term {
+    match state.heap.locate(&mut solver.terms, value) {
+        Location::Block { offset, .. } => offset,
+        _ => solver.terms.scale(bytes, value),
+    }
+}
+
+/// Whether a place is one that a variable counts to which is the same in both states.
+fn is_standing(solver: &mut Solver, (here, there): (&State, &State), bytes: i128, place: Term) -> bool {
+    if solver.terms.as_constant(place).is_some() {
+        return false;
+    }
+    let values = |state: &State| -> BTreeSet<Term> {
+        state.registers.iter().chain(&state.held).flatten().map(|value| value.term).collect()
+    };
+    let standing: Vec<Term> = values(here).intersection(&values(there)).copied().collect();
+    standing.into_iter().any(|value| {
+        let counted = solver.terms.scale(bytes, value);
+        solver.terms.constant_difference(counted, place) == Some(0)
+    })
 }
 
 /// The places of words.
@@ -330,7 +467,9 @@ fn is_filled(solver: &mut Solver, left: &Cells, right: &Cells) -> bool {
         };
         cells.iter().map(cell).collect()
     };
-    let (Some(left), Some(right)) = (fixed(solver, left), fixed(solver, right)) else { return false };
+    let (Some(left), Some(right)) = (fixed(solver, left), fixed(solver, right)) else {
+        return is_filled_inside(solver, left, right) || is_filled_inside(solver, right, left);
+    };
     let grows = |words: &[(i128, i128, bool)], runs: &[(i128, i128, bool)]| {
         words.iter().filter(|word| word.2 && matches!(word.1 - word.0, 2 | 4 | 8)).any(|word| {
             let length = word.1 - word.0;
@@ -342,8 +481,31 @@ fn is_filled(solver: &mut Solver, left: &Cells, right: &Cells) -> bool {
     grows(&left, &right) || grows(&right, &left)
 }
 
+/// Whether one array has a word at a place that has a name, and the other nothing but runs.
+fn is_filled_inside(solver: &Solver, words: &Cells, runs: &Cells) -> bool {
+    let is_run =
+        |cell: &Cell| matches!(cell.content, Content::Uninitialised | Content::Unknown | Content::Fill(_));
+    let is_word = |cell: &Cell| {
+        let is_number = matches!(cell.content, Content::Scalar(value) if value.is_defined());
+        let has_name = solver.terms.as_constant(cell.start).is_none();
+        is_number && has_name
+    };
+    let others = words.iter().filter(|cell| !is_run(cell));
+    runs.iter().all(is_run) && words.iter().any(is_word) && others.count() == 1
+}
+
 /// Both rows run by run, with empty runs where one lacks what the other has.
 pub(super) fn aligned(solver: &mut Solver, left: &[Cell], right: &[Cell]) -> Option<Vec<(Cell, Cell)>> {
+    aligned_with(solver, left, right, &[])
+}
+
+/// As [`aligned`], where words at some places go together although they lie elsewhere.
+fn aligned_with(
+    solver: &mut Solver,
+    left: &[Cell],
+    right: &[Cell],
+    together: &[(Cell, Cell)],
+) -> Option<Vec<(Cell, Cell)>> {
     if left.len().max(right.len()) > MAXIMAL_RUNS {
         return None;
     }
@@ -361,7 +523,10 @@ pub(super) fn aligned(solver: &mut Solver, left: &[Cell], right: &[Cell]) -> Opt
                 }
             };
             if i < rows && j < columns {
-                let score = likeness(solver, &left[i], &right[j]);
+                let score = match together.contains(&(left[i], right[j])) {
+                    true => Some(8),
+                    false => likeness(solver, &left[i], &right[j]),
+                };
                 let total = score.zip(best[i + 1][j + 1]).map(|(own, rest)| own + rest);
                 consider(total, Step::Pair, &mut best);
             }

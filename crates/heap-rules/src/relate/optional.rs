@@ -8,6 +8,7 @@
 //! be anything.
 
 use super::{Side, Walk};
+use crate::fold::with_rows;
 use pure_logic::Term;
 use pure_logic::term::Atom;
 use symbolic_heap::{Block, Cell, Cells, Content, Lifetime, Location, Region, Value};
@@ -87,6 +88,11 @@ impl Walk<'_> {
                     self.generalises_left |= side == Side::Left;
                     Content::Uninitialised
                 }
+                Content::Owning(owning) => {
+                    let rows = owning.rows(&self.solver.terms);
+                    let rows = rows.and_then(|rows| self.number_of_one_side(side, rows));
+                    with_rows(self.solver, cell.content, rows)
+                }
                 other => other,
             };
             cells.push(Cell { start, end, content });
@@ -135,6 +141,14 @@ impl Walk<'_> {
         }
         if self.mentions_memory(side, term) {
             return None;
+        }
+        // Where there is null it may be anything: what it would be by the names that both sides have, so that it is known how the places
+        // of the block are to them.
+        if let Some(there) = self.by_names_of(side.other(), term) {
+            let (a, b) = if side == Side::Left { (term, there) } else { (there, term) };
+            if let Some(name) = self.number(a, b) {
+                return Some(name);
+            }
         }
         let name = self.solver.terms.fresh_variable("n");
         self.optional.contents[side as usize].push((name, term));

@@ -16,5 +16,6 @@ mod origins;
 mod owned;
 mod random;
 mod records;
+mod rows;
 mod trees;
 mod unfold;

@@ -80,7 +80,7 @@ fn length_word(shape: &Shape) -> Option<u64> {
     });
     owned.chain([shape.tail]).find_map(|tail| match tail {
         Tail::Told(measure) => Some(measure.field),
-        Tail::Empty | Tail::Open | Tail::Text => None,
+        Tail::Empty | Tail::Open | Tail::Shared | Tail::Text => None,
     })
 }
 
@@ -221,7 +221,7 @@ impl Builder<'_> {
         let size = self.solver.terms.constant(i128::from(size));
         let mut length = match tail {
             Tail::Empty => return size,
-            Tail::Open | Tail::Text => self.length(),
+            Tail::Open | Tail::Shared | Tail::Text => self.length(),
             Tail::Told(measure) => measure.length(&mut self.solver.terms, number),
         };
         if self.random.one_in(16) {

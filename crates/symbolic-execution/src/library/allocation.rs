@@ -94,6 +94,7 @@ fn reallocate(context: &mut Context<'_>, call: Call<'_>, size: Term) -> Step<Vec
             let elements = context.take_elements(state, base, kept)?;
             context.copy_block(state, path, new, pointer, kept, CopyOverlap::Allowed)?;
             context.put_elements(state, new, elements)?;
+            context.pass_stride(state, base, new);
             context.free(state, pointer)?;
             // The new block may well be where the old one was.
             context.let_addresses_be_reused(state);

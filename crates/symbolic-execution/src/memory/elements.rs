@@ -5,12 +5,22 @@ use crate::configuration::Configuration;
 use crate::context::Context;
 use crate::outcome::{Interrupt, Step};
 use ir::Scalar;
-use pure_logic::Term;
 use pure_logic::term::Atom;
-use symbolic_heap::{Block, Cell, Content, Region, State, Value};
+use pure_logic::{Fact, Term};
+use symbolic_heap::owning::Kind;
+use symbolic_heap::shape::{FieldContent, OwnedHeap};
+use symbolic_heap::{Block, Cell, Content, Location, Region, State, Value};
 
 /// So many pointers of an array may be told apart by their places.
 const FEW_POINTERS: usize = 3;
+
+/// Whether a pointer leads to a block, and is not null.
+fn owns_block(content: &FieldContent) -> bool {
+    match content {
+        FieldContent::Owned(heap) => matches!(&**heap, OwnedHeap::Block { is_optional: false, .. }),
+        _ => false,
+    }
+}
 
 impl Context<'_> {
     /// No byte of `[start, end)` belongs to an element that owns something.
@@ -133,6 +143,15 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// A block that takes the place of another one is walked through as that was.
+    pub(crate) fn pass_stride(&mut self, state: &mut State, from: Atom, to: Value) {
+        let Some(stride) = state.heap.block(from).map(|block| block.stride) else { return };
+        let Location::Block { base, .. } = state.heap.locate(&mut self.solver.terms, to.term) else { return };
+        if let Some(block) = state.heap.block_mut(base) {
+            block.stride = block.stride.or(stride);
+        }
+    }
+
     /// The configuration in which it does not matter in which run of its array an element lies.
     pub(crate) fn spread_elements(
         &mut self,
@@ -151,6 +170,45 @@ impl Context<'_> {
         let mut path = configuration.path.clone();
         path.approximate("an element at an unknown index");
         Some(Configuration { state, path })
+    }
+
+    /// The two cases where bytes are those of an element that owns memory, or of the null pointer that ends the row of such elements:
+    /// which it is, is what a loop along the row asks. A row has whole elements, so that a word that begins before its end, a whole
+    /// number of words behind its beginning, ends before it, too.
+    pub(crate) fn cases_at_null_end(
+        &mut self,
+        state: &State,
+        array: Atom,
+        run: (Term, Term),
+    ) -> Option<[Fact; 2]> {
+        let block = state.heap.block(array).cloned()?;
+        let concerned: Vec<Cell> =
+            block.cells.iter().filter(|cell| !self.are_apart(&state.facts, cell, run)).copied().collect();
+        let [Cell { start, end: boundary, content: Content::Owning(owning) }, end] = concerned[..] else {
+            return None;
+        };
+        let is_null = match end.content {
+            Content::Fill(byte) => byte == 0,
+            Content::Scalar(value) => {
+                value.is_defined() && self.solver.terms.as_constant(value.term) == Some(0)
+            }
+            _ => false,
+        };
+        let is_owner = |kind: &Kind| matches!(&kind[..], [field] if owns_block(&field.content));
+        let are_owners = owning.kinds(&self.solver.terms).iter().all(is_owner);
+        let is_word = self.solver.terms.constant_difference(run.1, run.0) == Some(owning.bytes());
+        let distance = self.solver.terms.subtract(run.0, start);
+        let is_aligned = self.solver.terms.divides(owning.bytes(), distance);
+        if !is_null
+            || owning.size.is_record()
+            || !are_owners
+            || !is_word
+            || !self.proves(&state.facts, is_aligned)
+        {
+            return None;
+        }
+        let terms = &mut self.solver.terms;
+        Some([terms.at_most(run.1, boundary), terms.at_most(boundary, run.0)])
     }
 
     /// Whether an array has so few pointers that they can be told apart by their places.

@@ -406,6 +406,7 @@ impl Search<'_> {
             return Err(Contradiction);
         }
         let mut kinds = owning.kinds(&self.solver.terms).to_vec();
+        let rows = owning.rows(&self.solver.terms);
         kinds.sort_by_key(|kind| !is_owner(kind));
         let mut from = start;
         while from < end {
@@ -419,10 +420,37 @@ impl Search<'_> {
                 let fields: Vec<ShapeField> = kind.iter().map(at).collect();
                 let shared = self.only_parameters(&[]);
                 self.fields(&mut trial, owner, &fields, shared, u64::from(owning.size.word)).ok()?;
+                if let Some(rows) = rows {
+                    self.equal_rows(&mut trial, owner.0, &fields, rows).ok()?;
+                }
                 Some(trial)
             });
             *branch = fitting.ok_or(Contradiction)?;
             from += bytes;
+        }
+        Ok(())
+    }
+
+    /// The blocks that an element owns and that are as large as those of all others have so many bytes.
+    fn equal_rows(
+        &mut self,
+        branch: &mut Branch,
+        element: &ConcreteBlock,
+        fields: &[ShapeField],
+        rows: Term,
+    ) -> Result<(), Contradiction> {
+        for field in fields {
+            let FieldContent::Owned(heap) = &field.content else { continue };
+            let OwnedHeap::Block { tail: Tail::Shared, entry, .. } = &**heap else { continue };
+            let address = element.defined_word(field.start, field.end).ok_or(Contradiction)?;
+            let address = u64::try_from(address.bits).map_err(|_| Contradiction)?;
+            if address == 0 {
+                continue;
+            }
+            let base = address.checked_sub(*entry).ok_or(Contradiction)?;
+            let block = self.memory.blocks.get(&base).ok_or(Contradiction)?;
+            let length = self.solver.terms.constant(block.bytes.len() as i128);
+            branch.facts.push(self.solver.terms.equal(rows, length));
         }
         Ok(())
     }
@@ -532,7 +560,8 @@ impl Search<'_> {
 fn is_length(tail: Tail, length: u64, block: &ConcreteBlock, owner: Option<&ConcreteBlock>) -> bool {
     let measure = match tail {
         Tail::Empty => return length == 0,
-        Tail::Open => return true,
+        // How large blocks are together is asked of all of them.
+        Tail::Open | Tail::Shared => return true,
         Tail::Text => {
             return is_text(&block.bytes[block.bytes.len() - length as usize..]);
         }
