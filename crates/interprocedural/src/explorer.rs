@@ -169,6 +169,8 @@ pub struct Report {
     pub callbacks: BTreeSet<source::Span>,
     /// Functions without a body that were assumed to behave well.
     pub assumed: BTreeSet<String>,
+    /// Words of the caller of open code that such functions may keep, by their positions among the values that are held.
+    pub kept: BTreeSet<usize>,
     /// An exit of open code comes from a path on which something was approximated.
     pub has_inexact_exits: bool,
     /// Which bytes were changed.

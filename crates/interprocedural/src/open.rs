@@ -92,6 +92,8 @@ pub struct OpenContract {
     pub callbacks: BTreeSet<Span>,
     /// Functions without a body that are called. The contract holds if they free nothing and change no other memory.
     pub assumed: BTreeSet<String>,
+    /// What these held values lead to, such a function may keep.
+    pub kept: BTreeSet<usize>,
     /// No exit describes more than executions leave behind.
     pub is_exact: bool,
     /// Which bytes of the caller's memory may be changed.

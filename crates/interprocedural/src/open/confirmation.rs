@@ -30,7 +30,7 @@ const ROW_BESIDE_LISTS: usize = 2;
 
 /// How much the confirmation of all preconditions with lists and arrays may cost ([`effort`]), before no further ones are
 /// tried.
-const GENERALISATION_EFFORT: u64 = 80_000;
+const GENERALISATION_EFFORT: u64 = 60_000;
 
 /// How many instructions the confirmation of one precondition may take.
 const CONFIRMATION_STEPS: u64 = 12_000;
@@ -46,7 +46,7 @@ const STEPS_ON_TREES: u64 = 40_000;
 
 /// How much the confirmation of all preconditions may cost: where each of many takes long, the first of them tell most of
 /// what there is to know.
-const ALL_CONFIRMATION_EFFORT: u64 = 120_000;
+const ALL_CONFIRMATION_EFFORT: u64 = 100_000;
 
 /// As above for small functions without loops, which are seldom long in coming to an end.
 const EFFORT_WITHOUT_LOOPS: u64 = 60_000;
@@ -112,6 +112,7 @@ struct Explored {
     exits: Vec<Exit>,
     callbacks: BTreeSet<Span>,
     assumed: BTreeSet<String>,
+    kept: BTreeSet<usize>,
     is_exact: bool,
     touched: Touched,
     is_decided_by_caller: bool,
@@ -368,7 +369,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             }
             Some(explored) => {
                 let (start, explored) = self.relating_lengths(&entry, (start, explored), took);
-                let Explored { exits, callbacks, assumed, is_exact, touched, is_decided_by_caller } =
+                let Explored { exits, callbacks, assumed, kept, is_exact, touched, is_decided_by_caller } =
                     explored;
                 self.confirmed.push(OpenContract {
                     entry,
@@ -376,6 +377,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
                     exits,
                     callbacks,
                     assumed,
+                    kept,
                     is_exact,
                     touched,
                     is_decided_by_caller,
@@ -436,7 +438,8 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
         let is_exact = !report.has_inexact_exits && exits.len() < EXITS_KEPT_APART;
         let exits = self.without_covered(exits);
         let (callbacks, assumed, touched) = (report.callbacks, report.assumed, report.touched);
-        Some(Explored { exits, callbacks, assumed, is_exact, touched, is_decided_by_caller })
+        let kept = report.kept;
+        Some(Explored { exits, callbacks, assumed, kept, is_exact, touched, is_decided_by_caller })
     }
 
     /// The exits that no other one covers.

@@ -138,6 +138,7 @@ pub(super) fn without_exits(context: &Context<'_>, entry: &Entry) -> OpenContrac
         exits: Vec::new(),
         callbacks: BTreeSet::new(),
         assumed: BTreeSet::new(),
+        kept: BTreeSet::new(),
         is_exact: false,
         touched: Touched::default(),
         is_decided_by_caller: true,

@@ -36,6 +36,7 @@ pub struct ContractText {
     is_exact: bool,
     callbacks: BTreeSet<Span>,
     assumed: BTreeSet<String>,
+    kept: BTreeSet<usize>,
     touched: Touched,
     is_decided_by_caller: bool,
 }
@@ -67,6 +68,8 @@ pub struct KnownContract {
     pub callbacks: BTreeSet<Span>,
     /// Functions without a body that are assumed to behave well.
     pub assumed: BTreeSet<String>,
+    /// What these held values lead to, such a function may keep.
+    pub kept: BTreeSet<usize>,
     /// Which bytes may be changed.
     pub touched: Touched,
     /// Which of the exits is taken is not a matter of the function alone.
@@ -96,6 +99,7 @@ impl KnownContracts {
             is_exact: contract.is_exact,
             callbacks: contract.callbacks.clone(),
             assumed: contract.assumed.clone(),
+            kept: contract.kept.clone(),
             touched: contract.touched.clone(),
             is_decided_by_caller: contract.is_decided_by_caller,
         });
@@ -143,6 +147,7 @@ impl ContractText {
             is_exact: self.is_exact,
             callbacks: self.callbacks.clone(),
             assumed: self.assumed.clone(),
+            kept: self.kept.clone(),
             touched: self.touched.clone(),
             is_decided_by_caller: self.is_decided_by_caller,
         })
