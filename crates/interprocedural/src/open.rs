@@ -96,6 +96,8 @@ pub struct OpenContract {
     pub kept: BTreeSet<usize>,
     /// No exit describes more than executions leave behind.
     pub is_exact: bool,
+    /// Nor would they, if functions without a body do what is assumed of them.
+    pub is_precise: bool,
     /// Which bytes of the caller's memory may be changed.
     pub touched: Touched,
     /// Which of the exits is taken is not a matter of the function alone.

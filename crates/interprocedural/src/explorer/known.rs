@@ -54,8 +54,10 @@ impl Explorer<'_, '_> {
             self.report.assumed.extend(contract.assumed.iter().cloned());
             let Configuration { mut path, .. } = thread.configuration.clone();
             path.push(Event::Returned { span: self.context.span });
-            if !contract.is_exact {
+            if !contract.is_precise {
                 path.join("a contract");
+            } else if !contract.is_exact {
+                path.assume("a contract");
             }
             if are_many && contract.is_decided_by_caller {
                 path.decide_by_untold();

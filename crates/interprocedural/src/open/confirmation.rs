@@ -114,6 +114,7 @@ struct Explored {
     assumed: BTreeSet<String>,
     kept: BTreeSet<usize>,
     is_exact: bool,
+    is_precise: bool,
     touched: Touched,
     is_decided_by_caller: bool,
 }
@@ -369,8 +370,16 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             }
             Some(explored) => {
                 let (start, explored) = self.relating_lengths(&entry, (start, explored), took);
-                let Explored { exits, callbacks, assumed, kept, is_exact, touched, is_decided_by_caller } =
-                    explored;
+                let Explored {
+                    exits,
+                    callbacks,
+                    assumed,
+                    kept,
+                    is_exact,
+                    is_precise,
+                    touched,
+                    is_decided_by_caller,
+                } = explored;
                 self.confirmed.push(OpenContract {
                     entry,
                     start,
@@ -379,6 +388,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
                     assumed,
                     kept,
                     is_exact,
+                    is_precise,
                     touched,
                     is_decided_by_caller,
                 });
@@ -435,11 +445,22 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             .exits()
             .map(|(ending, state)| (ending, state.clone()))
             .collect();
-        let is_exact = !report.has_inexact_exits && exits.len() < EXITS_KEPT_APART;
+        let are_apart = exits.len() < EXITS_KEPT_APART;
+        let is_exact = !report.has_inexact_exits && are_apart;
+        let is_precise = !report.has_imprecise_exits && are_apart;
         let exits = self.without_covered(exits);
         let (callbacks, assumed, touched) = (report.callbacks, report.assumed, report.touched);
         let kept = report.kept;
-        Some(Explored { exits, callbacks, assumed, kept, is_exact, touched, is_decided_by_caller })
+        Some(Explored {
+            exits,
+            callbacks,
+            assumed,
+            kept,
+            is_exact,
+            is_precise,
+            touched,
+            is_decided_by_caller,
+        })
     }
 
     /// The exits that no other one covers.

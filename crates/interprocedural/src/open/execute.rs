@@ -140,6 +140,7 @@ pub(super) fn without_exits(context: &Context<'_>, entry: &Entry) -> OpenContrac
         assumed: BTreeSet::new(),
         kept: BTreeSet::new(),
         is_exact: false,
+        is_precise: false,
         touched: Touched::default(),
         is_decided_by_caller: true,
     }

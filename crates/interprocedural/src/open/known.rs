@@ -34,6 +34,7 @@ pub struct ContractText {
     entry: StateText,
     exits: Vec<StateText>,
     is_exact: bool,
+    is_precise: bool,
     callbacks: BTreeSet<Span>,
     assumed: BTreeSet<String>,
     kept: BTreeSet<usize>,
@@ -64,6 +65,8 @@ pub struct KnownContract {
     pub exits: Vec<State>,
     /// Each of the exits stands for executions that are possible.
     pub is_exact: bool,
+    /// As far as functions without a body do what is assumed of them.
+    pub is_precise: bool,
     /// Where functions of the caller are called.
     pub callbacks: BTreeSet<Span>,
     /// Functions without a body that are assumed to behave well.
@@ -97,6 +100,7 @@ impl KnownContracts {
             entry: StateText::new(solver, &contract.start),
             exits: contract.returns().map(|exit| StateText::new(solver, exit)).collect(),
             is_exact: contract.is_exact,
+            is_precise: contract.is_precise,
             callbacks: contract.callbacks.clone(),
             assumed: contract.assumed.clone(),
             kept: contract.kept.clone(),
@@ -145,6 +149,7 @@ impl ContractText {
             entry: parse_state(solver, &self.entry.text).ok()?,
             exits: exits?,
             is_exact: self.is_exact,
+            is_precise: self.is_precise,
             callbacks: self.callbacks.clone(),
             assumed: self.assumed.clone(),
             kept: self.kept.clone(),
