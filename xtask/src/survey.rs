@@ -2,6 +2,7 @@
 //!
 //! Every C file is analysed by itself, each of its functions for all callers. Headers are looked for in all folders of
 //! the project that have some; a file that cannot be preprocessed this way says nothing about the analysis.
+//! Flags and models come from the `besom.toml` of a project, as in `besom check`.
 
 mod causes;
 pub mod files;
@@ -12,6 +13,7 @@ use causes::Obstacles;
 use clap::Args;
 use cli::commands::check::own_functions;
 use cli::compiler_flags::CompilerFlags;
+use cli::configuration::Configuration;
 use source::{DataModel, SourceMap};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -61,6 +63,8 @@ struct Row {
     functions: usize,
     with_contract: usize,
     /// Those with a contract and no open question.
+    without_question: usize,
+    /// Those of them of which all cases were looked at.
     settled: usize,
     /// Functions for which the time of their file did not suffice.
     left_out: usize,
@@ -95,15 +99,23 @@ fn survey(project: &Path, arguments: &Arguments) -> Result<Row, String> {
     let mut row = Row { name, ..Row::default() };
     let found = files::below(project, arguments.all)?;
     for path in files::spread(&found.sources, arguments.files) {
+        let configuration = Configuration::find(None, path)?;
         let mut flags = CompilerFlags::default();
         flags.extend(files::include_flags(path, &found));
         flags.extend(arguments.flags.clone());
-        survey_file(path, &flags, arguments, &mut row);
+        let flags = configuration.with_flags(&flags, None);
+        survey_file(path, &flags, &configuration, arguments, &mut row);
     }
     Ok(row)
 }
 
-fn survey_file(path: &Path, flags: &CompilerFlags, arguments: &Arguments, row: &mut Row) {
+fn survey_file(
+    path: &Path,
+    flags: &CompilerFlags,
+    configuration: &Configuration,
+    arguments: &Arguments,
+    row: &mut Row,
+) {
     row.files += 1;
     let Ok(loaded) = cli::input::load(path, flags, DataModel::Lp64) else {
         row.not_preprocessed += 1;
@@ -114,14 +126,19 @@ fn survey_file(path: &Path, flags: &CompilerFlags, arguments: &Arguments, row: &
     };
     row.lines += std::fs::read(path).map_or(0, |text| text.iter().filter(|&&byte| byte == b'\n').count());
     let mut map = SourceMap::new();
-    let result = front_end(&mut map, &loaded.input, &|_| {});
+    let mut result = front_end(&mut map, &loaded.input, &|_| {});
     if result.has_errors() {
         row.refused += 1;
         if arguments.verbose {
             eprintln!("{}: refused", path.display());
         }
     }
-    let own = own_functions(&result.module, &map);
+    let models = &configuration.models;
+    if let Err(mistake) = cli::models::apply(&mut result.module, models, &[]) {
+        eprintln!("{}: {}", path.display(), mistake.message);
+    }
+    let mut own = own_functions(&result.module, &map);
+    own.retain(|name| !cli::models::has_model(name, models, &[]));
     let question =
         Question { allocation_may_fail: !arguments.malloc_never_fails, ..Question::new(Property::NoError) };
     let workers = Workers { function_limit: arguments.function_limit, ..Workers::default() };
@@ -136,8 +153,10 @@ fn survey_file(path: &Path, flags: &CompilerFlags, arguments: &Arguments, row: &
         row.slow += usize::from(function.time > SLOW);
         row.certain += function.certain.len();
         let has_contract = !function.contracts.is_empty();
-        let is_settled = has_contract && function.open.is_empty() && !function.is_cut_short;
+        let is_without_question = has_contract && function.open.is_empty();
+        let is_settled = is_without_question && !function.is_cut_short;
         row.with_contract += usize::from(has_contract);
+        row.without_question += usize::from(is_without_question);
         row.settled += usize::from(is_settled);
         row.obstacles.note(has_contract, function.open.iter().map(|open| open.reason.as_str()));
         if arguments.verbose {
@@ -169,6 +188,7 @@ impl Row {
         self.refused += other.refused;
         self.functions += other.functions;
         self.with_contract += other.with_contract;
+        self.without_question += other.without_question;
         self.settled += other.settled;
         self.left_out += other.left_out;
         self.certain += other.certain;

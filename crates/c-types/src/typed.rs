@@ -45,6 +45,11 @@ pub struct Promises {
     pub reads_variadic: bool,
     /// `alloc_size(i)` or `alloc_size(i, j)`, counted from 0.
     pub size: Option<(u32, Option<u32>)>,
+    /// Another function has the attribute `malloc(f, i)`, where `f` is this one: it gives its argument back, counted
+    /// from 0.
+    pub frees: Option<u32>,
+    /// `nonnull`: the arguments, counted from 0, that are not null, as bits.
+    pub not_null: u64,
 }
 
 impl Promises {
@@ -55,6 +60,8 @@ impl Promises {
         self.never_null |= other.never_null;
         self.reads_variadic |= other.reads_variadic;
         self.size = self.size.or(other.size);
+        self.frees = self.frees.or(other.frees);
+        self.not_null |= other.not_null;
     }
 }
 

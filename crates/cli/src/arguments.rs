@@ -321,7 +321,8 @@ pub struct CheckArguments {
     pub at_exit: bool,
 
     /// What a function is like that has no body, or another one than counts: `--model zmalloc=malloc`,
-    /// `--model 'xmalloc=malloc, never fails'`, `--model 'obj_put=frees argument 1'`
+    /// `--model 'xmalloc=malloc, never fails'`, `--model 'obj_put=frees argument 1'`; what is called through a
+    /// member of a record is named by both: `--model hooks.release=free`
     #[arg(long = "model", value_name = "NAME=MODEL")]
     pub models: Vec<String>,
 

@@ -3,7 +3,7 @@
 use analyzer::{Model, apply_models, called_members, suggestion};
 use ir::Module;
 use source::{Diagnostic, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Gives functions the bodies that their models say. What the command line says is stronger than the file.
 pub fn apply(
@@ -41,19 +41,26 @@ fn read(file: &BTreeMap<String, String>, options: &[String]) -> Result<BTreeMap<
 /// So many suggestions are made.
 const SUGGESTIONS: usize = 6;
 
-/// Which of the functions without a body might have a model.
-pub fn suggestions(assumed: &BTreeSet<&String>) -> String {
-    let lines = assumed.iter().filter_map(|name| Some((name, suggestion(name)?)));
-    let lines: Vec<String> = lines
-        .take(SUGGESTIONS)
-        .map(|(name, model)| {
-            format!(
-                "help: `{name}` has no body and may be like `{model}`: if so, say `{name} = \"{model}\"` under [models] in \
-                 besom.toml, or `--model {name}={model}`\n"
-            )
-        })
-        .collect();
-    lines.concat()
+/// Which of the functions without a body might have a model, those first that the most functions depend on. What attributes say
+/// is known.
+pub fn suggestions(assumed: &BTreeMap<String, usize>, module: &Module) -> String {
+    let is_told = |name: &str| {
+        let function = module.function_named(name).map(|id| &module.functions[id]);
+        function.is_some_and(|function| function.promises.frees.is_some() || function.promises.size.is_some())
+    };
+    let likely = assumed.iter().filter(|(name, _)| !is_told(name));
+    let mut likely: Vec<_> =
+        likely.filter_map(|(name, count)| Some((name, count, suggestion(name)?))).collect();
+    likely.sort_by_key(|&(name, count, _)| (std::cmp::Reverse(count), name));
+    let lines = likely.into_iter().take(SUGGESTIONS).map(|(name, count, model)| {
+        let functions = if *count == 1 { "one function depends" } else { "functions depend" };
+        let number = if *count == 1 { String::new() } else { format!("{count} ") };
+        format!(
+            "help: `{name}` has no body, {number}{functions} on it, and it may be like `{model}`: if so, say `{name} = \"{model}\"` \
+             under [models] in besom.toml, or `--model {name}={model}`\n"
+        )
+    });
+    lines.collect()
 }
 
 /// Which of the members that functions are called through might have a model.
@@ -90,8 +97,10 @@ mod tests {
 
     #[test]
     fn only_allocators_are_suggested() {
-        let names = ["log_error".to_owned(), "zfree".to_owned()];
-        let text = suggestions(&names.iter().collect());
-        assert!(text.contains("`zfree = \"free\"`") && !text.contains("log_error"));
+        let counts =
+            BTreeMap::from([("log_error".to_owned(), 9), ("afree".to_owned(), 1), ("zfree".to_owned(), 5)]);
+        let text = suggestions(&counts, &Module::new(source::DataModel::Lp64));
+        assert!(text.contains("5 functions depend on it") && text.contains("`zfree = \"free\"`"));
+        assert!(text.find("zfree") < text.find("afree") && !text.contains("log_error"));
     }
 }

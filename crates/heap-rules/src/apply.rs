@@ -87,6 +87,11 @@ pub fn fit(solver: &mut Solver, call: Call<'_>, contract: Precondition<'_>) -> O
 }
 
 impl Fit {
+    /// What a term of the contract is at the call.
+    pub fn meaning_of(&self, solver: &mut Solver, term: Term) -> Term {
+        solver.terms.substitute(term, &self.meaning)
+    }
+
     /// What the function may change in the caller's memory. Single fields of the contract may lie in any block.
     pub fn changes(&self, solver: &Solver, state: &State, contract: Precondition<'_>) -> Touched {
         let mut changes = contract.touched.clone();

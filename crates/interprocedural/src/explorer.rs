@@ -170,8 +170,12 @@ pub struct Report {
     pub callbacks: BTreeSet<source::Span>,
     /// Functions without a body that were assumed to behave well.
     pub assumed: BTreeSet<String>,
+    /// Words of the caller of open code that such functions may keep, by their positions among the values that are held.
+    pub kept: BTreeSet<usize>,
     /// An exit of open code comes from a path on which something was approximated.
     pub has_inexact_exits: bool,
+    /// One of them is so by more than what is assumed of functions that are not there.
+    pub has_imprecise_exits: bool,
     /// Which bytes were changed.
     pub touched: Touched,
     /// Kinds of nodes that were seen to branch.

@@ -91,8 +91,12 @@ pub struct OpenContract {
     pub callbacks: BTreeSet<Span>,
     /// Functions without a body that are called. The contract holds if they free nothing and change no other memory.
     pub assumed: BTreeSet<String>,
+    /// What these held values lead to, such a function may keep.
+    pub kept: BTreeSet<usize>,
     /// No exit describes more than executions leave behind.
     pub is_exact: bool,
+    /// Nor would they, if functions without a body do what is assumed of them.
+    pub is_precise: bool,
     /// Which bytes of the caller's memory may be changed.
     pub touched: Touched,
     /// Which of the exits is taken is not a matter of the function alone.

@@ -18,6 +18,12 @@ pub struct Promises {
     /// `alloc_size(i)` or `alloc_size(i, j)`: how large the memory is that the result leads to, as positions of
     /// parameters from 0 on.
     pub size: Option<(u32, Option<u32>)>,
+    /// How many bytes new memory has at least, where that is told by the type of the result alone.
+    pub owned: Option<u64>,
+    /// `malloc(f, i)` of another function: this one gives back what the parameter leads to.
+    pub frees: Option<u32>,
+    /// `nonnull`: which of the first parameters are never null, as bits.
+    pub not_null: u64,
 }
 
 /// What a callee may do behind a parameter.

@@ -82,6 +82,8 @@ pub struct Context<'m> {
     library: Vec<Atom>,
     /// Words that were read although nothing was known of them, on any execution so far.
     pub unknown_reads: BTreeSet<Run>,
+    /// Records that were copied as a whole, on any execution so far.
+    pub copied: BTreeSet<Run>,
     /// Accesses that were not known to lie inside their block, on any execution so far.
     pub doubtful_accesses: BTreeSet<Run>,
     /// The blocks of those that are written.
@@ -126,6 +128,7 @@ impl<'m> Context<'m> {
             functions,
             library,
             unknown_reads: BTreeSet::new(),
+            copied: BTreeSet::new(),
             doubtful_accesses: BTreeSet::new(),
             doubtful_writes: BTreeSet::new(),
             literal_places: literal_places(module),

@@ -129,6 +129,11 @@ impl Context<'_> {
                 self.place_foreign_text(&mut state, base);
                 return Some(state);
             }
+            // Others have opened it.
+            None if distance == 0 && missing.wanted == Wanted::Stream => {
+                self.place_stream(&mut state, base);
+                return Some(state);
+            }
             // As many bytes as a function of the library is told to access.
             None if distance == 0 && self.solver.terms.as_constant(missing.bytes).is_none() => {
                 let size = self.fresh("size");

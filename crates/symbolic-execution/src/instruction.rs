@@ -449,6 +449,7 @@ fn execute(
             let length = context.operand(state, function, *length);
             let length = context.unsigned(&state.facts, length.term, scalar.bits());
             context.copy_block(state, path, to, from, length, *overlap)?;
+            context.note_copy(state, from, length);
         }
         InstructionKind::BlockSet { destination, value, length } => {
             let scalar = context.scalar_of(function, *length);

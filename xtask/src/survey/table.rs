@@ -9,9 +9,9 @@ const MOST: usize = 25;
 
 pub fn text(rows: &[Row]) -> String {
     let mut text = String::from(
-        "| project | files | lines | not preprocessed | refused | functions | contract | no open question | none | \
+        "| project | files | lines | not preprocessed | refused | functions | contract | no open question | and all cases | none | \
          left out | certain errors | ms a function | over 100 ms |\n\
-         |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
+         |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
     );
     for row in rows {
         let none = row.functions - row.with_contract;
@@ -20,7 +20,7 @@ pub fn text(rows: &[Row]) -> String {
         // Writing to a string does not fail.
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} | {} | {none} | {} | {} | {milliseconds:.0} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {none} | {} | {} | {milliseconds:.0} | {} |",
             row.name,
             row.files,
             row.lines,
@@ -28,6 +28,7 @@ pub fn text(rows: &[Row]) -> String {
             row.refused,
             row.functions,
             share(row.with_contract, row.functions),
+            share(row.without_question, row.functions),
             share(row.settled, row.functions),
             row.left_out,
             row.certain,

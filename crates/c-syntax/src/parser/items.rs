@@ -92,7 +92,7 @@ impl Parser<'_> {
         let mut declarators = Vec::new();
         let lacks_semicolon = self.previous_kind() == Some(TokenKind::RightBrace)
             && self.starts_declaration()
-            && !self.declares_word_of_c23();
+            && !self.declares_name_of_type();
         if self.peek() != TokenKind::Semicolon && !lacks_semicolon {
             loop {
                 let mut attributes = Attributes::new();

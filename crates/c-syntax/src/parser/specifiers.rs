@@ -191,12 +191,10 @@ impl Parser<'_> {
         Ok(true)
     }
 
-    /// Whether a word of C23 stands here as the name that is declared, as in `typedef enum { no, yes } bool;`.
-    pub(super) fn declares_word_of_c23(&self) -> bool {
-        let token = self.token();
-        token.kind == TokenKind::Identifier
-            && self.scopes.undeclared_word(token.symbol).is_some()
-            && self.ends_declarator_at(1)
+    /// Whether the name of a type stands here as the name that is declared: a word of C23, as in
+    /// `typedef enum { no, yes } bool;`, or a type that is declared again, as in `typedef struct s { … } s_t;`.
+    pub(super) fn declares_name_of_type(&self) -> bool {
+        self.peek() == TokenKind::Identifier && self.ends_declarator_at(1)
     }
 
     /// Whether what stands there can follow a declared name.

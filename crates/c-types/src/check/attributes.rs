@@ -1,6 +1,7 @@
 //! The attributes that mean something to us.
 
 use super::Checker;
+use super::scope::Entity;
 use crate::layout::BIGGEST_ALIGNMENT;
 use crate::typed::Promises;
 use c_syntax::ast;
@@ -26,6 +27,7 @@ enum Word {
     Pure,
     Malloc,
     ReturnsNonnull,
+    Nonnull,
     Format,
     AllocSize,
     /// Changes how the members of a record are stored in a way that is not followed.
@@ -65,6 +67,7 @@ impl AttributeWords {
             ("const", Word::Pure),
             ("malloc", Word::Malloc),
             ("returns_nonnull", Word::ReturnsNonnull),
+            ("nonnull", Word::Nonnull),
             ("format", Word::Format),
             ("alloc_size", Word::AllocSize),
             ("scalar_storage_order", Word::OtherLayout),
@@ -183,8 +186,19 @@ impl Checker<'_> {
             }
             Word::GnuInline => attributes.is_gnu_inline = true,
             Word::Pure => attributes.promises.is_pure = true,
-            Word::Malloc => attributes.promises.returns_new_memory = true,
+            Word::Malloc => {
+                attributes.promises.returns_new_memory = true;
+                self.note_deallocator(attribute);
+            }
             Word::ReturnsNonnull => attributes.promises.never_null = true,
+            Word::Nonnull if attribute.arguments.is_empty() => attributes.promises.not_null = u64::MAX,
+            Word::Nonnull => {
+                for &argument in &attribute.arguments {
+                    let position = self.attribute_number(argument).and_then(|number| number.checked_sub(1));
+                    let bit = position.and_then(|position| 1u64.checked_shl(u32::try_from(position).ok()?));
+                    attributes.promises.not_null |= bit.unwrap_or(0);
+                }
+            }
             Word::Format => {
                 let name = argument.and_then(|argument| match self.unit.exprs[argument].kind {
                     ast::ExprKind::Name(name) => Some(self.text(name).trim_matches('_')),
@@ -200,6 +214,20 @@ impl Checker<'_> {
                 };
                 attributes.promises.size = position(0).map(|first| (first, position(1)));
             }
+        }
+    }
+
+    /// `malloc(f)` and `malloc(f, i)`: `f` gives back what such functions return, by its first or another argument.
+    fn note_deallocator(&mut self, attribute: &ast::Attribute) {
+        let Some(&named) = attribute.arguments.first() else { return };
+        let ast::ExprKind::Name(name) = self.unit.exprs[named].kind else { return };
+        let position = match attribute.arguments.get(1) {
+            Some(&number) => self.attribute_number(number).and_then(|number| number.checked_sub(1)),
+            None => Some(0),
+        };
+        let position = position.and_then(|position| u32::try_from(position).ok());
+        if let (Some(Entity::Function(function)), Some(position)) = (self.scopes.lookup(name), position) {
+            self.program.functions[function].promises.frees = Some(position);
         }
     }
 

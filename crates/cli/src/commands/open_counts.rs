@@ -2,7 +2,7 @@
 
 use analyzer::{FunctionContracts, Question};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Default, Debug)]
 pub struct OpenCounts {
@@ -18,8 +18,8 @@ pub struct OpenCounts {
     pub likely: usize,
     pub conditions: usize,
     pub open: usize,
-    /// Functions without a body that contracts assume something of.
-    pub assumed: BTreeSet<String>,
+    /// Functions without a body that contracts assume something of, and in how many functions.
+    pub assumed: BTreeMap<String, usize>,
 }
 
 /// Whether a function was looked at, before a limit was reached.
@@ -34,7 +34,10 @@ impl OpenCounts {
         self.not_begun += usize::from(!is_begun(function));
         self.proved += usize::from(has_contracts && !function.is_cut_short);
         self.partly += usize::from(has_contracts && function.is_cut_short);
-        self.assumed.extend(function.contracts.iter().flat_map(|contract| contract.assumed.iter().cloned()));
+        let assumed = function.contracts.iter().flat_map(|contract| &contract.assumed);
+        for name in assumed.collect::<BTreeSet<_>>() {
+            *self.assumed.entry(name.clone()).or_default() += 1;
+        }
         self.conditions += function.conditional.len();
         self.open += function.open.len();
     }

@@ -573,6 +573,7 @@ impl Explorer<'_, '_> {
         self.assume_room(&mut state);
         if thread.contract == ContractId::OPEN {
             self.report.has_inexact_exits |= !thread.configuration.path.is_exact();
+            self.report.has_imprecise_exits |= !thread.configuration.path.is_precise();
         }
         let is_open_hunt = self.mode == Mode::Hunt && thread.contract == ContractId::OPEN;
         if is_open_hunt

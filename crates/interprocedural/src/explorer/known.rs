@@ -7,6 +7,7 @@ use crate::thread::Thread;
 use heap_rules::apply::{Applied, Call, Lack, apply, fit, lacking};
 use heap_rules::rearrange::{unfold_first, unfold_last};
 use ir::{FunctionId, RegisterId};
+use pure_logic::Term;
 use pure_logic::term::Atom;
 use std::sync::Arc;
 use symbolic_execution::{Configuration, Event, GaveUp};
@@ -53,8 +54,10 @@ impl Explorer<'_, '_> {
             self.report.assumed.extend(contract.assumed.iter().cloned());
             let Configuration { mut path, .. } = thread.configuration.clone();
             path.push(Event::Returned { span: self.context.span });
-            if !contract.is_exact {
+            if !contract.is_precise {
                 path.join("a contract");
+            } else if !contract.is_exact {
+                path.assume("a contract");
             }
             if are_many && contract.is_decided_by_caller {
                 path.decide_by_untold();
@@ -174,15 +177,23 @@ impl Explorer<'_, '_> {
         let precondition = contract.precondition();
         let fit = fit(solver, Call { state, arguments, names }, precondition)?;
         let permanent = Arc::clone(&self.permanent);
+        let held = contract.kept.iter().filter_map(|&index| *contract.entry.held.get(index)?);
+        let kept: Vec<Term> = held.map(|value| fit.meaning_of(solver, value.term)).collect();
         let mut outcomes = Vec::new();
+        let mut given_away = state.clone();
+        for base in state.heap.reachable(&solver.terms, kept.iter().copied()).blocks {
+            self.context.let_others_keep(&mut given_away, base);
+        }
+        let (given_away, solver) = (&given_away, &mut self.context.solver);
         for exit in &contract.exits {
             let applied =
-                apply(solver, state, &fit, (precondition, exit), &|atom| permanent.contains(&atom))?;
+                apply(solver, given_away, &fit, (precondition, exit), &|atom| permanent.contains(&atom))?;
             if let Applied::Goes(state, result) = applied {
                 outcomes.push((*state, result));
             }
         }
         self.report.touched.extend(&fit.changes(solver, state, precondition));
+        self.note_kept_words(thread, &kept);
         Some(outcomes)
     }
 }

@@ -12,15 +12,17 @@
 //! certain. Whole programs have no such rule: there, the call is an open question.
 
 use super::{Explorer, Mode};
+use crate::contracts::ContractId;
 use crate::thread::Thread;
 use interpreter::FaultKind;
 use ir::{Callee, Function, FunctionId, Instruction, InstructionKind, Linkage, Pointee, ResultKind};
+use pure_logic::Term;
 use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use symbolic_execution::foreign::Use;
 use symbolic_execution::library::{self, Argument};
 use symbolic_execution::{Configuration, Event, Fault, GaveUp, Missing, Outcome};
-use symbolic_heap::{Lifetime, Location, Region, State, Value};
+use symbolic_heap::{Content, Lifetime, Location, Region, State, Value};
 
 /// How often one place calls such a function on one path, where loops are not summarised.
 const CALLS_AT_A_PLACE: usize = 4;
@@ -193,10 +195,16 @@ impl Explorer<'_, '_> {
         // The place for a result that is an aggregate comes first.
         let is_aggregate = matches!(module.signatures[*signature].result, ResultKind::Aggregate { .. });
         let given = &values[usize::from(is_aggregate).min(values.len())..];
-        if let Some(base) = self.dangling_argument(&thread.configuration.state, target, given) {
+        if let Some((base, is_given_back)) =
+            self.dangling_argument(&thread.configuration.state, target, given)
+        {
             let message = format!("the address of memory that was freed is given to `{}`", callee.name);
-            let fault = Fault { kind: FaultKind::UseAfterFree, message, span, block: Some(base) };
+            let kind = if is_given_back { FaultKind::DoubleFree } else { FaultKind::UseAfterFree };
+            let fault = Fault { kind, message, span, block: Some(base) };
             self.sort_outcomes(&thread, vec![Outcome::Fault(fault, thread.configuration.clone())]);
+            return;
+        }
+        if !self.refuse_null(&mut thread, target, given) {
             return;
         }
         let path = &mut thread.configuration.path;
@@ -205,6 +213,7 @@ impl Explorer<'_, '_> {
             self.stop_here(thread);
             return;
         }
+        self.note_kept(&thread, target, given);
         let before = thread.configuration.state.clone();
         let state = &mut thread.configuration.state;
         if let Err(list) = self.let_callee_act(state, target, &values, is_aggregate) {
@@ -212,20 +221,122 @@ impl Explorer<'_, '_> {
             return;
         }
         self.note_changes(&instruction.kind, &before, &thread.configuration.state);
-        for mut next in self.with_result(thread, function, *destination, target, &values) {
-            next.configuration.path.push(Event::Returned { span });
-            next.index += 1;
-            if let Some(next) = self.check_lost(next) {
-                self.enqueue(next);
+        for thread in self.give_back(thread, target, given) {
+            for mut next in self.with_result(thread, function, *destination, target, &values) {
+                next.configuration.path.push(Event::Returned { span });
+                next.index += 1;
+                if let Some(next) = self.check_lost(next) {
+                    self.enqueue(next);
+                }
             }
         }
     }
 
-    /// Freed memory, if a parameter that leads to an object is given its address. (Words that are passed as further arguments
-    /// may only be printed.)
-    fn dangling_argument(&mut self, state: &State, target: FunctionId, values: &[Argument]) -> Option<Atom> {
+    /// What parameters with the attribute `nonnull` are given is not null from now on; that it is, is an error. Returns
+    /// whether the execution goes on.
+    fn refuse_null(&mut self, thread: &mut Thread, target: FunctionId, given: &[Argument]) -> bool {
+        let callee = &self.context.module.functions[target];
+        let pointer = self.context.pointer_scalar();
+        let zero = self.context.constant(0);
+        for (index, argument) in given.iter().enumerate().take(u64::BITS as usize) {
+            let is_wanted = callee.promises.not_null >> index & 1 == 1 && argument.scalar == pointer;
+            let fact = self.context.solver.terms.non_zero(argument.value.term);
+            let state = &thread.configuration.state;
+            if !is_wanted || state.facts.proves(&mut self.context.solver, fact).is_proved() {
+                continue;
+            }
+            let mut null = thread.configuration.clone();
+            let is_null = self.context.solver.terms.equal(argument.value.term, zero);
+            null.state.assume(&mut self.context.solver, is_null);
+            if let Some(state) = heap_rules::rearrange::normalise(&mut self.context.solver, null.state) {
+                let message =
+                    format!("a null pointer is given to `{}`, which accesses memory there", callee.name);
+                let span = self.context.span;
+                let fault = Fault { kind: FaultKind::NullDereference, message, span, block: None };
+                let null = Configuration { state, path: null.path };
+                self.sort_outcomes(thread, vec![Outcome::Fault(fault, null)]);
+            }
+            let mut state = thread.configuration.state.clone();
+            state.assume(&mut self.context.solver, fact);
+            match heap_rules::rearrange::normalise(&mut self.context.solver, state) {
+                Some(state) => thread.configuration.state = state,
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// The executions behind a function of which an attribute says that it gives one of its arguments back.
+    fn give_back(&mut self, thread: Thread, target: FunctionId, given: &[Argument]) -> Vec<Thread> {
+        let position = self.context.module.functions[target].promises.frees;
+        let Some(&argument) = position.and_then(|position| given.get(position as usize)) else {
+            return vec![thread];
+        };
+        let configuration = thread.configuration.clone();
+        let Ok(outcomes) = library::call(self.context, configuration, "free", &[argument], None) else {
+            return vec![thread];
+        };
+        let configurations = self.sort_outcomes(&thread, outcomes);
+        configurations.into_iter().map(|configuration| Thread { configuration, ..thread.clone() }).collect()
+    }
+
+    /// Notes which words of the caller of open code are given to a function that may keep what they lead to.
+    fn note_kept(&mut self, thread: &Thread, target: FunctionId, given: &[Argument]) {
+        let callee = &self.context.module.functions[target];
+        if callee.promises.is_pure || keeps_nothing(&callee.name) {
+            return;
+        }
+        let pointees = &callee.promises.parameters;
+        let pointer = self.context.pointer_scalar();
+        let may_keep = |index: usize| pointees.get(index).is_none_or(|&pointee| pointee != Pointee::Nothing);
+        let words = given.iter().enumerate().filter(|(index, one)| one.scalar == pointer && may_keep(*index));
+        let words: Vec<Term> = words.map(|(_, argument)| argument.value.term).collect();
+        self.note_kept_words(thread, &words);
+    }
+
+    /// As above, of words and what they lead to.
+    pub(super) fn note_kept_words(&mut self, thread: &Thread, words: &[Term]) {
+        let names = self.contracts.get(ContractId::OPEN).entry.held.len();
+        if self.is_whole_program || words.is_empty() {
+            return;
+        }
+        // Of a callee that is followed, it is not known which words of the caller its own are.
+        if thread.contract != ContractId::OPEN {
+            self.report.kept.extend(0..names);
+            return;
+        }
+        let state = &thread.configuration.state;
+        let terms = &self.context.solver.terms;
+        let reached = state.heap.reachable(terms, words.iter().copied());
+        let mut atoms: BTreeSet<Atom> =
+            words.iter().flat_map(|&word| terms.summands(word)).map(|one| one.0).collect();
+        for &base in &reached.blocks {
+            let cells = state.heap.block(base).into_iter().flat_map(|block| block.cells.iter());
+            for cell in cells {
+                if let Content::Scalar(value) = cell.content {
+                    atoms.extend(terms.summands(value.term).iter().map(|one| one.0));
+                }
+            }
+        }
+        for (index, held) in state.held.iter().take(names).enumerate() {
+            let Some(held) = held else { continue };
+            if terms.summands(held.term).iter().any(|(atom, _)| atoms.contains(atom)) {
+                self.report.kept.insert(index);
+            }
+        }
+    }
+
+    /// Freed memory, if a parameter that leads to an object is given its address, and whether it is freed by that. (Words that
+    /// are passed as further arguments may only be printed.)
+    fn dangling_argument(
+        &mut self,
+        state: &State,
+        target: FunctionId,
+        values: &[Argument],
+    ) -> Option<(Atom, bool)> {
         let promises = &self.context.module.functions[target].promises;
-        values.iter().zip(&promises.parameters).find_map(|(argument, &pointee)| {
+        let given = values.iter().zip(&promises.parameters).enumerate();
+        given.into_iter().find_map(|(index, (argument, &pointee))| {
             let Location::Block { base, .. } =
                 state.heap.locate(&mut self.context.solver.terms, argument.value.term)
             else {
@@ -235,7 +346,8 @@ impl Explorer<'_, '_> {
                 matches!(block.lifetime, Lifetime::Ended(_))
                     && matches!(block.region, Region::Heap | Region::Kept)
             });
-            (pointee != Pointee::Nothing && has_ended).then_some(base)
+            let is_given_back = u32::try_from(index).ok() == promises.frees;
+            (pointee != Pointee::Nothing && has_ended).then_some((base, is_given_back))
         })
     }
 
@@ -301,7 +413,10 @@ impl Explorer<'_, '_> {
             }
         }
         for (id, global) in module.globals.iter() {
-            if global.linkage != Linkage::Internal && !global.is_constant && !keeps_nothing(&callee.name) {
+            // Nobody puts another stream in the place of a standard one.
+            let is_stream = matches!(global.name.as_str(), "stdin" | "stdout" | "stderr");
+            let is_shared = global.linkage != Linkage::Internal && !global.is_constant && !is_stream;
+            if is_shared && !keeps_nothing(&callee.name) {
                 let base = self.context.global_base(id);
                 // Where the callee stores something else, it has what was there.
                 let root = self.context.solver.terms.atom_term(base);
@@ -349,15 +464,17 @@ impl Explorer<'_, '_> {
         let scalar = body.registers[register].scalar;
         let promises = &self.context.module.functions[target].promises;
         let argument = |index: u32| values.get(index as usize).map(|argument| argument.value.term);
+        let size = match promises.size {
+            Some((first, second)) => match (argument(first), second.map(argument)) {
+                (Some(first), None) => Some(first),
+                (Some(first), Some(Some(second))) => Some(self.context.solver.terms.multiply(first, second)),
+                _ => None,
+            },
+            None => promises.owned.map(|bytes| self.context.constant(i128::from(bytes))),
+        };
         if promises.returns_new_memory
-            && let Some((first, second)) = promises.size
-            && let Some(first) = argument(first)
+            && let Some(size) = size
         {
-            let second = second.and_then(argument);
-            let size = match second {
-                Some(second) => self.context.solver.terms.multiply(first, second),
-                None => first,
-            };
             let never_null = promises.never_null;
             let size = [Argument { value: Value::defined(size), scalar }];
             let options = self.context.options;
@@ -370,6 +487,7 @@ impl Explorer<'_, '_> {
                 return configurations
                     .into_iter()
                     .map(|configuration| Thread { configuration, ..thread.clone() })
+                    .map(|thread| self.with_contents_of_others(thread, register))
                     .collect();
             }
         }
@@ -381,6 +499,15 @@ impl Explorer<'_, '_> {
         }
         state.registers[register.index()] = Some(value);
         vec![thread]
+    }
+
+    /// Whatever a function that returns new memory has stored there, it is not known.
+    fn with_contents_of_others(&mut self, mut thread: Thread, register: ir::RegisterId) -> Thread {
+        let state = &mut thread.configuration.state;
+        if let Some(address) = state.registers[register.index()] {
+            self.change_from(state, address);
+        }
+        thread
     }
 
     /// Whether missing memory belongs to others, and is there from now on.
@@ -432,8 +559,10 @@ impl Explorer<'_, '_> {
         let instruction = body.and_then(|body| body.blocks[thread.block].instructions.get(thread.index));
         match instruction.map(|instruction| &instruction.kind) {
             Some(InstructionKind::Call { callee: Callee::Direct(callee), .. }) => {
-                match module.functions[*callee].name.as_str() {
+                let callee = &module.functions[*callee];
+                match callee.name.as_str() {
                     "free" | "cfree" => Use::Free,
+                    _ if callee.promises.frees.is_some() => Use::Free,
                     _ => Use::Text,
                 }
             }

@@ -30,7 +30,7 @@ const ROW_BESIDE_LISTS: usize = 2;
 
 /// How much the confirmation of all preconditions with lists and arrays may cost ([`effort`]), before no further ones are
 /// tried.
-const GENERALISATION_EFFORT: u64 = 80_000;
+const GENERALISATION_EFFORT: u64 = 60_000;
 
 /// How many instructions the confirmation of one precondition may take.
 const CONFIRMATION_STEPS: u64 = 12_000;
@@ -46,7 +46,7 @@ const STEPS_ON_TREES: u64 = 40_000;
 
 /// How much the confirmation of all preconditions may cost: where each of many takes long, the first of them tell most of
 /// what there is to know.
-const ALL_CONFIRMATION_EFFORT: u64 = 120_000;
+const ALL_CONFIRMATION_EFFORT: u64 = 100_000;
 
 /// As above for small functions without loops, which are seldom long in coming to an end.
 const EFFORT_WITHOUT_LOOPS: u64 = 60_000;
@@ -112,7 +112,9 @@ struct Explored {
     exits: Vec<Exit>,
     callbacks: BTreeSet<Span>,
     assumed: BTreeSet<String>,
+    kept: BTreeSet<usize>,
     is_exact: bool,
+    is_precise: bool,
     touched: Touched,
     is_decided_by_caller: bool,
 }
@@ -368,15 +370,25 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             }
             Some(explored) => {
                 let (start, explored) = self.relating_lengths(&entry, (start, explored), took);
-                let Explored { exits, callbacks, assumed, is_exact, touched, is_decided_by_caller } =
-                    explored;
+                let Explored {
+                    exits,
+                    callbacks,
+                    assumed,
+                    kept,
+                    is_exact,
+                    is_precise,
+                    touched,
+                    is_decided_by_caller,
+                } = explored;
                 self.confirmed.push(OpenContract {
                     entry,
                     start,
                     exits,
                     callbacks,
                     assumed,
+                    kept,
                     is_exact,
+                    is_precise,
                     touched,
                     is_decided_by_caller,
                 });
@@ -433,10 +445,22 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             .exits()
             .map(|(ending, state)| (ending, state.clone()))
             .collect();
-        let is_exact = !report.has_inexact_exits && exits.len() < EXITS_KEPT_APART;
+        let are_apart = exits.len() < EXITS_KEPT_APART;
+        let is_exact = !report.has_inexact_exits && are_apart;
+        let is_precise = !report.has_imprecise_exits && are_apart;
         let exits = self.without_covered(exits);
         let (callbacks, assumed, touched) = (report.callbacks, report.assumed, report.touched);
-        Some(Explored { exits, callbacks, assumed, is_exact, touched, is_decided_by_caller })
+        let kept = report.kept;
+        Some(Explored {
+            exits,
+            callbacks,
+            assumed,
+            kept,
+            is_exact,
+            is_precise,
+            touched,
+            is_decided_by_caller,
+        })
     }
 
     /// The exits that no other one covers.

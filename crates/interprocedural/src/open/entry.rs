@@ -23,6 +23,9 @@ use symbolic_heap::{Cell, Cells, Content, Region, State, Value};
 /// Where memory of the caller lives does not matter to a function that does not free it.
 pub const CALLERS: Region = Region::Stack(0);
 
+/// So many words of a record that is copied as a whole are told apart at most.
+const WORDS_OF_A_COPY: usize = 12;
+
 /// What a caller has to do so that a precondition holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Dependence {
@@ -405,6 +408,29 @@ impl Entry {
             is_changed |= entry.name_word(context, *read).is_some();
         }
         is_changed.then_some(entry)
+    }
+
+    /// The words of records that were copied as a whole: what a copy holds is then told by what the record does.
+    pub fn words_of_copies(&self, context: &mut Context<'_>, copies: &BTreeSet<Run>) -> BTreeSet<Run> {
+        let mut words = BTreeSet::new();
+        for copy in copies {
+            let bounds =
+                (context.solver.terms.as_constant(copy.start), context.solver.terms.as_constant(copy.end));
+            let ((Some(start), Some(end)), Some(&(ty, shift))) = (bounds, self.types.get(&copy.base)) else {
+                continue;
+            };
+            let own = hints::words(&context.module.types, ty);
+            let own = own.iter().map(|&(from, to)| (i128::from(from) + shift, i128::from(to) + shift));
+            let copied: Vec<_> = own.filter(|&(from, to)| start <= from && to <= end).collect();
+            if copied.len() > WORDS_OF_A_COPY {
+                continue;
+            }
+            for (from, to) in copied {
+                let (start, end) = (context.constant(from), context.constant(to));
+                words.insert(Run { base: copy.base, start, end });
+            }
+        }
+        words
     }
 
     fn name_word(&mut self, context: &mut Context<'_>, read: Run) -> Option<()> {

@@ -138,7 +138,9 @@ pub(super) fn without_exits(context: &Context<'_>, entry: &Entry) -> OpenContrac
         exits: Vec::new(),
         callbacks: BTreeSet::new(),
         assumed: BTreeSet::new(),
+        kept: BTreeSet::new(),
         is_exact: false,
+        is_precise: false,
         touched: Touched::default(),
         is_decided_by_caller: true,
     }

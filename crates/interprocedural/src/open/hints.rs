@@ -83,6 +83,31 @@ pub fn field_at(types: &TypeTable, ty: TypeId, offset: u64, bytes: u64) -> Optio
     }
 }
 
+/// The numbers and pointers in a record, arrays apart: where each begins and ends. Of members of a union the first one counts.
+pub fn words(types: &TypeTable, ty: TypeId) -> Vec<(u64, u64)> {
+    let mut words = Vec::new();
+    add_words(types, ty, 0, &mut words);
+    words
+}
+
+fn add_words(types: &TypeTable, ty: TypeId, offset: u64, words: &mut Vec<(u64, u64)>) {
+    match types.types.get(ty) {
+        Some(Type::Record { fields, .. }) => {
+            for field in fields.iter().filter(|field| field.bits.is_none()) {
+                add_words(types, field.ty, offset + field.offset, words);
+            }
+        }
+        Some(Type::Pointer(_) | Type::Scalar { .. }) => {
+            let size = size_of(types, ty).unwrap_or(0);
+            let is_free = words.iter().all(|&(start, end)| offset + size <= start || end <= offset);
+            if is_free && matches!(size, 1 | 2 | 4 | 8) {
+                words.push((offset, offset + size));
+            }
+        }
+        _ => {}
+    }
+}
+
 /// The array in a record that has the byte at this offset: where it begins and ends.
 pub fn array_around(types: &TypeTable, ty: TypeId, offset: u64) -> Option<(u64, u64)> {
     let Type::Record { fields, .. } = types.types.get(ty)? else { return None };

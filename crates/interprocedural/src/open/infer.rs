@@ -51,7 +51,7 @@ impl Bounds {
         entries: 400,
         candidates: 200,
         steps: 60_000,
-        effort: 36_000,
+        effort: 30_000,
     };
     /// Without loops, executions are short.
     pub const WITHOUT_LOOPS: Bounds = Bounds {
@@ -61,7 +61,7 @@ impl Bounds {
         entries: 6_000,
         candidates: 3_000,
         steps: 200_000,
-        effort: 60_000,
+        effort: 40_000,
     };
     /// Whether these are those of a function with loops.
     fn is_with_loops(self) -> bool {
@@ -88,6 +88,9 @@ pub const PROMISING: u64 = 8;
 
 /// With so many of the last candidates a new one is compared.
 const CANDIDATES_COMPARED: usize = 64;
+
+/// After so many preconditions one of them should have led to the end of a function.
+const MANY_ENTRIES: usize = 10;
 
 /// How many instructions one execution of a precondition may take.
 const STEPS: u64 = 3_000;
@@ -153,6 +156,8 @@ pub struct Search {
     explored: usize,
     /// What the work has cost ([`effort`]).
     effort: u64,
+    /// Some execution has come to the end of the function.
+    has_ended: bool,
     /// How many errors were looked for on short strings.
     shown: usize,
     /// How many preconditions were executed on short strings because those of any length take too long.
@@ -174,6 +179,7 @@ impl Search {
             ticket: 0,
             explored: 0,
             effort: 0,
+            has_ended: false,
             shown: 0,
             hunted: 0,
             result: Inference::default(),
@@ -204,6 +210,7 @@ impl Search {
                 self.explored += 1;
                 let (steps, questions) = (self.result.steps, effort::of_questions(context));
                 Rounds { context, program, search: self }.explore(entry);
+                self.has_ended |= !self.result.candidates.is_empty();
                 self.effort += self.result.steps - steps + effort::of_questions(context) - questions;
             }
         }
@@ -215,6 +222,13 @@ impl Search {
             || self.result.candidates.len() >= self.bounds.candidates
             || self.result.steps >= self.bounds.steps
             || self.effort >= self.bounds.effort
+            || self.is_fruitless()
+    }
+
+    /// Whether half of what may be spent on many preconditions has not led to a single end of the function: the rest seldom
+    /// does.
+    fn is_fruitless(&self) -> bool {
+        !self.has_ended && self.explored >= MANY_ENTRIES && self.effort >= self.bounds.effort / 2
     }
 
     /// What the search has cost.
@@ -286,6 +300,7 @@ impl Rounds<'_, '_, '_> {
     /// Executes the function; in general, executions are joined where loops begin.
     fn run_generally(&mut self, entry: &Entry, is_general: bool) -> Report {
         self.context.unknown_reads.clear();
+        self.context.copied.clear();
         self.context.doubtful_accesses.clear();
         self.context.doubtful_writes.clear();
         // Equal addresses make circles, on which loops may not end.
@@ -327,7 +342,9 @@ impl Rounds<'_, '_, '_> {
         let mut report = self.run(&entry);
         // Reading a word distinguishes no cases, so that it can be named for all executions at once.
         loop {
-            let reads = std::mem::take(&mut self.context.unknown_reads);
+            let mut reads = std::mem::take(&mut self.context.unknown_reads);
+            let copies = std::mem::take(&mut self.context.copied);
+            reads.extend(entry.words_of_copies(self.context, &copies));
             let Some(named) = entry.naming(self.context, &reads) else { break };
             entry = named;
             self.search.result.rules.named += reads.len() as u64;

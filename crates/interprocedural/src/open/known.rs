@@ -34,8 +34,10 @@ pub struct ContractText {
     entry: StateText,
     exits: Vec<StateText>,
     is_exact: bool,
+    is_precise: bool,
     callbacks: BTreeSet<Span>,
     assumed: BTreeSet<String>,
+    kept: BTreeSet<usize>,
     touched: Touched,
     is_decided_by_caller: bool,
 }
@@ -63,10 +65,14 @@ pub struct KnownContract {
     pub exits: Vec<State>,
     /// Each of the exits stands for executions that are possible.
     pub is_exact: bool,
+    /// As far as functions without a body do what is assumed of them.
+    pub is_precise: bool,
     /// Where functions of the caller are called.
     pub callbacks: BTreeSet<Span>,
     /// Functions without a body that are assumed to behave well.
     pub assumed: BTreeSet<String>,
+    /// What these held values lead to, such a function may keep.
+    pub kept: BTreeSet<usize>,
     /// Which bytes may be changed.
     pub touched: Touched,
     /// Which of the exits is taken is not a matter of the function alone.
@@ -94,8 +100,10 @@ impl KnownContracts {
             entry: StateText::new(solver, &contract.start),
             exits: contract.returns().map(|exit| StateText::new(solver, exit)).collect(),
             is_exact: contract.is_exact,
+            is_precise: contract.is_precise,
             callbacks: contract.callbacks.clone(),
             assumed: contract.assumed.clone(),
+            kept: contract.kept.clone(),
             touched: contract.touched.clone(),
             is_decided_by_caller: contract.is_decided_by_caller,
         });
@@ -141,8 +149,10 @@ impl ContractText {
             entry: parse_state(solver, &self.entry.text).ok()?,
             exits: exits?,
             is_exact: self.is_exact,
+            is_precise: self.is_precise,
             callbacks: self.callbacks.clone(),
             assumed: self.assumed.clone(),
+            kept: self.kept.clone(),
             touched: self.touched.clone(),
             is_decided_by_caller: self.is_decided_by_caller,
         })

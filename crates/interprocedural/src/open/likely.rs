@@ -61,7 +61,7 @@ pub fn is_likely(
             }
             let accepts_any = is_made(finding) && contracts.is_empty();
             let is_outside_anyway = !restricts && finding.configuration.path.is_inevitable();
-            is_outside_anyway && !is_static(finding)
+            is_outside_anyway && !is_static(finding) && may_have_bytes(context, finding)
                 || is_always_short(context, condition, finding)
                 || is_about_arguments(context, condition)
                     && (accepts_any || is_accepted_elsewhere(context, contracts, condition))
@@ -224,6 +224,19 @@ fn is_always_short(context: &mut Context<'_>, condition: &Entry, finding: &Findi
     let has_bytes = context.solver.terms.at_most(one, block.size);
     facts.assume(&mut context.solver, has_bytes);
     !facts.is_unsat(&mut context.solver).is_proved() && !compares_addresses(context, condition)
+}
+
+/// Whether the block that is accessed may have some bytes, or never has any: that a text, or something else of unknown length, is
+/// empty is what others know.
+fn may_have_bytes(context: &mut Context<'_>, finding: &Finding) -> bool {
+    let state = &finding.configuration.state;
+    let Some(block) = finding.fault.block.and_then(|base| state.heap.block(base)) else { return true };
+    let one = context.constant(1);
+    let has_bytes = context.solver.terms.at_most(one, block.size);
+    let mut facts = state.facts.clone();
+    facts.assume(&mut context.solver, has_bytes);
+    let is_constant = context.solver.terms.as_constant(block.size).is_some();
+    is_constant || !facts.is_unsat(&mut context.solver).is_proved()
 }
 
 /// What holds where an error happens and no number of the caller is so large that sums of a few of them wrap around: how large

@@ -223,6 +223,15 @@ impl Parser<'_> {
             };
             promises.size = Some((first, second));
         }
+        if self.cursor.accept("owned") {
+            promises.owned = Some(self.cursor.number()?);
+        }
+        if self.cursor.accept("frees") {
+            promises.frees = Some(self.cursor.number()?);
+        }
+        if self.cursor.accept("wants") {
+            promises.not_null = self.cursor.number()?;
+        }
         self.cursor.expect(":")?;
         while !self.cursor.accept("}") {
             promises.parameters.push(self.cursor.value("what is behind a parameter")?);

@@ -522,6 +522,18 @@ fn push_promises(promises: &Promises, line: &mut String) {
             push_number(second, line);
         }
     }
+    if let Some(bytes) = promises.owned {
+        line.push_str(" owned ");
+        push_number(bytes, line);
+    }
+    if let Some(position) = promises.frees {
+        line.push_str(" frees ");
+        push_number(position, line);
+    }
+    if promises.not_null != 0 {
+        line.push_str(" wants ");
+        push_number(promises.not_null, line);
+    }
     line.push_str(" :");
     for pointee in &promises.parameters {
         line.push(' ');

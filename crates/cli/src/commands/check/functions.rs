@@ -133,7 +133,7 @@ pub(super) fn check_open(
             terminal.write(&format!("{}:\n{}", function.name, effort(function)));
         }
     }
-    terminal.write(&models::suggestions(&counts.assumed.iter().collect()));
+    terminal.write(&models::suggestions(&counts.assumed, &program.module));
     terminal.write(&models::suggestions_for_members(&program.module));
     let what = match program.module.function_named("main") {
         Some(_) => "functions of the program, for all callers",

@@ -188,7 +188,8 @@ impl Check<'_> {
     ) -> Result<Status, LoadError> {
         let counts = &outcome.counts;
         telling.tally.add(counts);
-        self.terminal.write(&models::suggestions(&counts.assumed.iter().collect()));
+        self.terminal.write(&models::suggestions(&counts.assumed, &program.module));
+        self.terminal.write(&models::suggestions_for_members(&program.module));
         for function in outcome.functions {
             telling.session.add_function(function);
         }

@@ -10,7 +10,7 @@ use symbolic_heap::part::Extent;
 use symbolic_heap::{Block, Cell, Cells, Content, Lifetime, PlaceTag, Region, State};
 
 /// Blocks of callers larger than this are not guessed.
-pub const MAXIMAL_SIZE: i128 = 1 << 16;
+pub const MAXIMAL_SIZE: i128 = 1 << 20;
 
 /// Bytes that an execution needs and that are not there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
