@@ -109,10 +109,10 @@ impl Walk<'_> {
                 let place = counted_place(self.solver, there, bytes, other.term);
                 let place = self.solver.terms.add(place, distance);
                 let mut cut = result.clone();
-                let is_short = result.as_slice().len() < cells.as_slice().len();
+                let is_inside = begins_inside(cells, &result);
                 if let Ok(index) = cut.split_at(self.solver, &there.facts, place)
                     && cut.as_slice().len() > result.as_slice().len()
-                    && cut.as_slice().get(index).is_some_and(|cell| is_cuttable(cell.content, is_short))
+                    && cut.as_slice().get(index).is_some_and(|cell| is_cuttable(cell.content, is_inside))
                 {
                     result = cut;
                 }
@@ -418,13 +418,26 @@ pub(crate) fn versions_of(solver: &mut Solver, facts: &[Fact]) -> Vec<Atom> {
     found
 }
 
-/// Whether a run of this content can be cut between words without loss. Runs of which nothing is known are cut where there are too few
-/// of them: a loop that begins in the middle of an array has them on both sides of what it stores.
-fn is_cuttable(content: Content, is_short: bool) -> bool {
+/// Whether one array was not stored at all, and the other is not before and behind one run: a loop has begun in its middle.
+fn begins_inside(cells: &Cells, others: &Cells) -> bool {
+    let is_open = |cell: &Cell| cell.content == Content::Uninitialised;
+    match (cells.as_slice(), others.as_slice()) {
+        ([first, _, last], [whole]) => [first, last, whole].into_iter().all(is_open),
+        _ => false,
+    }
+}
+
+/// Whether a run of this content can be cut between words without loss. What was not stored is cut where a loop begins in its middle.
+fn is_cuttable(content: Content, is_inside: bool) -> bool {
     match content {
         Content::Each(_) | Content::Owning(_) | Content::Fill(_) => true,
-        Content::Uninitialised | Content::Unknown => is_short,
-        Content::Scalar(_) | Content::Letters | Content::Tiles(_) | Content::Text | Content::Absent => false,
+        Content::Uninitialised => is_inside,
+        Content::Scalar(_)
+        | Content::Unknown
+        | Content::Letters
+        | Content::Tiles(_)
+        | Content::Text
+        | Content::Absent => false,
     }
 }
 
