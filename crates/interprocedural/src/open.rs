@@ -148,7 +148,7 @@ pub fn analyse_with<'m>(
     let (contracts, unconfirmed, steps) = round.finish();
     let rules =
         Rules { confirmed: contracts.len() as u64, refused: unconfirmed.len() as u64, ..inference.rules };
-    let (certain, mut conditional) = certain_errors(&mut context, function, &mut inference);
+    let (certain, mut conditional) = certain_errors(&mut context, function, &contracts, &mut inference);
     conditional.extend(inference.conditional);
     let likely: Vec<(Entry, Finding)> = conditional
         .iter()
@@ -207,6 +207,7 @@ fn not_begun(context: Context<'_>, function: FunctionId) -> OpenFunction<'_> {
 fn certain_errors(
     context: &mut Context<'_>,
     function: FunctionId,
+    contracts: &[OpenContract],
     inference: &mut Inference,
 ) -> (Vec<CertainError>, Vec<(Entry, Finding)>) {
     let mut certain: Vec<CertainError> = Vec::new();
@@ -221,7 +222,8 @@ fn certain_errors(
         // With an assertion a program says itself that it ends where an allocation fails.
         let is_end_without_memory = finding.fault.kind == FaultKind::AssertionFailure
             && more_errors::last_failing_allocation(&context.solver.terms, &finding).is_some();
-        if is_end_without_memory {
+        // Nor is it for every caller if a contract holds for lists that begin where the error needs memory.
+        if is_end_without_memory || likely::holds_for_lists_there(context, contracts, &entry) {
             conditional.push((entry, finding));
             continue;
         }

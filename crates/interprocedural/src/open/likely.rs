@@ -40,10 +40,12 @@ pub fn is_likely(
         FaultKind::MemoryLost => finding.fault.block.is_some() && !finding.configuration.path.is_joined(),
         // With the same numbers, and an allocation that succeeds, the function goes another way.
         FaultKind::UseAfterFree | FaultKind::DoubleFree => {
-            !restricts
-                || has_failed_allocation(context, finding)
-                || !has_memory_elsewhere(context, contracts, condition)
-                || is_accepted_elsewhere(context, contracts, condition)
+            let depends_on_links = holds_for_lists_there(context, contracts, condition);
+            has_failed_allocation(context, finding)
+                || !depends_on_links
+                    && (!restricts
+                        || !has_memory_elsewhere(context, contracts, condition)
+                        || is_accepted_elsewhere(context, contracts, condition))
         }
         FaultKind::NullDereference => {
             let is_lookup =
@@ -71,6 +73,14 @@ pub fn is_likely(
         }
         _ => false,
     }
+}
+
+/// Whether a contract holds for lists of any length that begin where an error needs memory: then it is how the nodes refer to each
+/// other and to the head that keeps callers from the error, and every usual one keeps it.
+pub fn holds_for_lists_there(context: &Context<'_>, contracts: &[OpenContract], condition: &Entry) -> bool {
+    let begins = |term| context.solver.terms.as_atom(term).is_some_and(|base| condition.owns(base));
+    let mut lists = contracts.iter().flat_map(|contract| contract.entry.state.heap.segments());
+    lists.any(|list| begins(list.first))
 }
 
 /// Whether an error of a tail is to be told although it depends on what comes there. Of the words that the tail begins with nothing is

@@ -79,7 +79,7 @@ fn errors_of(
     let mut search = Search::new(function, request.counts, Bounds::OF_TAILS, entry);
     search.run(&mut context, &mut program, 0, &mut |_, _| false);
     *left = left.saturating_sub(search.effort());
-    let (certain, refuted) = certain_errors(&mut context, function, &mut search.result);
+    let (certain, refuted) = certain_errors(&mut context, function, &[], &mut search.result);
     let conditional = refuted.into_iter().chain(search.result.conditional);
     let likely: Vec<Finding> = conditional
         .filter(|(entry, finding)| likely::is_likely_in_a_tail(&mut context, entry, finding))

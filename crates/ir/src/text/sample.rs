@@ -119,9 +119,9 @@ fn promises(random: &mut Random) -> Promises {
         reads_variadic: random.flag(),
         may_be_replaced: random.flag(),
         size: random.flag().then(|| (random.below(4) as u32, random.flag().then_some(1))),
-        owned: random.flag().then(|| random.below(100)),
+        owned: random.flag().then(|| random.below(100) as u64),
         frees: random.flag().then(|| random.below(4) as u32),
-        not_null: if random.flag() { u64::MAX } else { random.below(9) },
+        not_null: if random.flag() { u64::MAX } else { random.below(9) as u64 },
     }
 }
 

@@ -21,10 +21,10 @@ use symbolic_execution::Context;
 use symbolic_heap::Content;
 
 /// How many callers try.
-const CALLERS: u64 = 160;
+const CALLERS: u64 = 1_600;
 
 /// How often the function is called in worlds that are not complete yet, all together.
-const CALLS: usize = 1_600;
+const CALLS: usize = 16_000;
 
 /// How many numbers that the code compares with are tried.
 const COMPARED: usize = 24;
@@ -140,7 +140,12 @@ fn exception(context: &Context<'_>, entry: &Entry, world: &World) -> Option<Exce
             Word::Number(0) => return Some(Exception::Null(name_of(solver, block.base))),
             Word::Number(_) => {}
             Word::Address { .. } => {
-                let mut before = place.found_in;
+                // A pointer to a pointer is no link: what leads back by it is how a list has to be.
+                let is_record = entry
+                    .types
+                    .get(&block.base)
+                    .is_none_or(|&(ty, _)| hints::record_size(&context.module.types, ty).is_some());
+                let mut before = place.found_in.filter(|_| is_record);
                 while let Some(owner) = before {
                     let Some(earlier) = bound.get(&owner) else { break };
                     // A pointer into the middle of its own record provides memory, in an unusual way.
@@ -148,7 +153,8 @@ fn exception(context: &Context<'_>, entry: &Entry, world: &World) -> Option<Exce
                         let (name, owner) = (name_of(solver, block.base), name_of(solver, owner));
                         return Some(Exception::Back(name, owner));
                     }
-                    before = earlier.found_in;
+                    // Only a row of one and the same link stops short where it leads back; a link to the node before goes on.
+                    before = earlier.found_in.filter(|_| earlier.link == place.link);
                 }
             }
         }
@@ -164,6 +170,8 @@ struct Bound {
     pointer: Word,
     /// The block in which it was found; none for arguments and globals.
     found_in: Option<Atom>,
+    /// How far from where that block is pointed to it was found.
+    link: Option<i128>,
 }
 
 /// What the names of an entry stand for in a world, as far as it was read there.
@@ -183,12 +191,13 @@ fn bind(context: &Context<'_>, entry: &Entry, world: &World) -> BTreeMap<Atom, B
     };
     let mut bound: BTreeMap<Atom, Bound> = BTreeMap::new();
     let mut work: Vec<Atom> = Vec::new();
-    let learn = |bound: &mut BTreeMap<Atom, Bound>, term: Term, word: Word, found_in: Option<Atom>| {
+    let learn = |bound: &mut BTreeMap<Atom, Bound>, term: Term, word: Word, found: Option<(Atom, i128)>| {
         let (atom, distance) = plain(term)?;
         let pointer = word;
         let word = minus(pointer, distance)?;
         (!bound.contains_key(&atom)).then(|| {
-            bound.insert(atom, Bound { word, pointer, found_in });
+            let (found_in, link) = found.unzip();
+            bound.insert(atom, Bound { word, pointer, found_in, link });
             atom
         })
     };
@@ -211,12 +220,17 @@ fn bind(context: &Context<'_>, entry: &Entry, world: &World) -> BTreeMap<Atom, B
             let (Content::Scalar(value), Some(start)) = (cell.content, terms.as_constant(cell.start)) else {
                 continue;
             };
+            let behind = match place.pointer {
+                Word::Address { offset: pointer, .. } => i128::from(offset) - i128::from(pointer),
+                Word::Number(_) => 0,
+            };
+            let link = behind + start;
             let Some(start) = i128::from(offset).checked_add(start).and_then(|at| u64::try_from(at).ok())
             else {
                 continue;
             };
             if let Some(&(_, word)) = owner.words.get(&start) {
-                work.extend(learn(&mut bound, value.term, word, Some(base)));
+                work.extend(learn(&mut bound, value.term, word, Some((base, link))));
             }
         }
     }
