@@ -191,6 +191,8 @@ impl HeapRule {
         HeapRule::UnfoldForgetsEmpty,
         HeapRule::UnfoldForgetsNodes,
         HeapRule::UnfoldLastKeepsLast,
+        HeapRule::RowsAreLarger,
+        HeapRule::RowsOfFirstRun,
         HeapRule::RestKeepsMinimum,
         HeapRule::SegmentsHaveNodes,
         HeapRule::UnfoldTakesOneKind,

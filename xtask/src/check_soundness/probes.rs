@@ -3,6 +3,7 @@
 //! Random programs seldom go wrong in just one way; most of these do, so that a broken rule shows.
 
 mod arenas;
+mod arrays;
 mod lists;
 mod memory;
 mod order;
@@ -112,5 +113,5 @@ const END: &str = "    return 0;
 ";
 
 pub fn all() -> impl Iterator<Item = &'static Probe> {
-    memory::ALL.iter().chain(lists::ALL).chain(order::ALL).chain(arenas::ALL)
+    memory::ALL.iter().chain(lists::ALL).chain(order::ALL).chain(arenas::ALL).chain(arrays::ALL)
 }

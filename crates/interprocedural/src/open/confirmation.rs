@@ -30,7 +30,7 @@ const ROW_BESIDE_LISTS: usize = 2;
 
 /// How much the confirmation of all preconditions with lists and arrays may cost ([`effort`]), before no further ones are
 /// tried.
-const GENERALISATION_EFFORT: u64 = 60_000;
+const GENERALISATION_EFFORT: u64 = 80_000;
 
 /// How many instructions the confirmation of one precondition may take.
 const CONFIRMATION_STEPS: u64 = 12_000;
@@ -46,7 +46,7 @@ const STEPS_ON_TREES: u64 = 40_000;
 
 /// How much the confirmation of all preconditions may cost: where each of many takes long, the first of them tell most of
 /// what there is to know.
-const ALL_CONFIRMATION_EFFORT: u64 = 100_000;
+const ALL_CONFIRMATION_EFFORT: u64 = 120_000;
 
 /// As above for small functions without loops, which are seldom long in coming to an end.
 const EFFORT_WITHOUT_LOOPS: u64 = 60_000;

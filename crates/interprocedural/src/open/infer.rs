@@ -51,7 +51,7 @@ impl Bounds {
         entries: 400,
         candidates: 200,
         steps: 60_000,
-        effort: 30_000,
+        effort: 36_000,
     };
     /// Without loops, executions are short.
     pub const WITHOUT_LOOPS: Bounds = Bounds {
@@ -61,7 +61,7 @@ impl Bounds {
         entries: 6_000,
         candidates: 3_000,
         steps: 200_000,
-        effort: 40_000,
+        effort: 60_000,
     };
     /// Whether these are those of a function with loops.
     fn is_with_loops(self) -> bool {

@@ -1,0 +1,56 @@
+//! Arrays whose elements own blocks that are all equally large.
+
+use super::{Probe, probe};
+
+pub(super) const ALL: &[Probe] = &[
+    Probe {
+        effort: 8,
+        ..probe(
+            "writes one byte behind a row",
+            "    int rows = N;
+    int columns = N;
+    int i;
+    if (rows < 1 || rows > 50 || columns < 1 || columns > 50) {
+        return 0;
+    }
+    char **matrix = malloc(rows * sizeof(char *));
+    for (i = 0; i < rows; i = i + 1) {
+        matrix[i] = malloc(columns);
+    }
+    for (i = 0; i < rows; i = i + 1) {
+        matrix[i][columns] = 1;
+    }
+    for (i = 0; i < rows; i = i + 1) {
+        free(matrix[i]);
+    }
+    free(matrix);",
+        )
+    },
+    Probe {
+        effort: 8,
+        ..probe(
+            "has rows of two lengths",
+            "    int rows = N;
+    int columns = N;
+    int others = N;
+    int i;
+    if (rows < 1 || rows > 50 || columns < 1 || columns > 50 || others < 1 || others > 50) {
+        return 0;
+    }
+    char **matrix = malloc(2 * rows * sizeof(char *));
+    for (i = 0; i < rows; i = i + 1) {
+        matrix[i] = malloc(columns);
+    }
+    for (i = rows; i < 2 * rows; i = i + 1) {
+        matrix[i] = malloc(others);
+    }
+    for (i = 0; i < 2 * rows; i = i + 1) {
+        matrix[i][columns - 1] = 1;
+    }
+    for (i = 0; i < 2 * rows; i = i + 1) {
+        free(matrix[i]);
+    }
+    free(matrix);",
+        )
+    },
+];
