@@ -185,8 +185,8 @@ pub enum HeapRule {
 impl HeapRule {
     /// Every rule that programs of the comparison notice, in the order of declaration. Those of families of words, of tiles and of what holds of each node are
     /// not among them yet: that programs which depend on what arrays, chunks or all nodes hold notice them was not seen. Nor are the one of owned
-    /// lists that may be empty, the one of strict orders in joins, and the one by which words are compared as they are: no program shows them at present, the last one since
-    /// what holds of each node contradicts it.
+    /// lists that may be empty, the one of strict orders in joins, the one of names that exits keep, and the one by which words are compared as they are: no program shows
+    /// them at present, the last one since what holds of each node contradicts it.
     pub const ALL: &'static [HeapRule] = &[
         HeapRule::UnfoldForgetsEmpty,
         HeapRule::UnfoldForgetsNodes,
@@ -248,7 +248,6 @@ impl HeapRule {
         HeapRule::MeetingKeepsFirst,
         HeapRule::ContractHasOneExit,
         HeapRule::CallsShareNames,
-        HeapRule::ExitsKeepNames,
         HeapRule::CallsReuseNoAddresses,
         HeapRule::ContractsShareBytes,
         HeapRule::ContractsIgnoreFacts,
