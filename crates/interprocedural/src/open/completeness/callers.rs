@@ -131,6 +131,10 @@ fn exception(context: &Context<'_>, entry: &Entry, world: &World) -> Option<Exce
         let record = entry.types.get(&base).map(|&(ty, _)| ty);
         record.is_some_and(|ty| hints::has_link_to_itself(context.module, ty))
     };
+    if bound.keys().any(|&name| leads_back_from_a_node(&bound, name)) {
+        // The row ends, but its nodes refer to each other as those of usual callers do.
+        return None;
+    }
     for block in entry.state.heap.blocks().filter(|block| entry.owns(block.base)) {
         let Some(place) = bound.get(&block.base) else { continue };
         match place.word {
@@ -160,6 +164,16 @@ fn exception(context: &Context<'_>, entry: &Entry, world: &World) -> Option<Exce
         }
     }
     None
+}
+
+/// Whether a name leads from a node, which is no head, back to what the node was found in, by another link than that which was followed.
+fn leads_back_from_a_node(bound: &BTreeMap<Atom, Bound>, name: Atom) -> bool {
+    let earlier = |place: &Bound| Some((place.found_in?, bound.get(&place.found_in?)?));
+    let Some(place) = bound.get(&name) else { return false };
+    let Some((_, node)) = earlier(place) else { return false };
+    let Some((_, owner)) = earlier(node) else { return false };
+    let is_node = matches!(node.pointer, Word::Address { .. }) && node.pointer != owner.pointer;
+    is_node && place.link != node.link && place.pointer == owner.pointer
 }
 
 /// What a name of the entry stands for in a world.

@@ -18,6 +18,9 @@ const UNTYPED_BYTES: u64 = 64;
 /// How many elements an array has.
 const ELEMENTS: u64 = 4;
 
+/// At how many of its pointers a record may be taken for another one.
+const LINKS: usize = 4;
+
 /// A word of the caller.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Word {
@@ -306,6 +309,35 @@ impl Vocabulary<'_> {
         }
         if element == 1 || size_of(self.module, ty) == 1 {
             found.insert(owner.shift as i64);
+        }
+        // The head of a list may be a record of its own that is taken for a node, or a word of one.
+        if self.begins_with_pointer(target) {
+            let mut links = Vec::new();
+            self.links(ty, owner.shift, &mut links);
+            found.extend(links.into_iter().take(LINKS).map(|offset| offset as i64));
+        }
+    }
+
+    /// Where in a record pointers are.
+    fn links(&self, ty: TypeId, start: u64, found: &mut Vec<u64>) {
+        match self.module.types.types.get(ty) {
+            Some(Type::Pointer(_)) => found.push(start),
+            Some(Type::Record { fields, .. }) => {
+                for field in fields.iter().filter(|field| field.bits.is_none()) {
+                    self.links(field.ty, start + field.offset, found);
+                }
+            }
+            Some(Type::Scalar { .. } | Type::Array { .. } | Type::Function { .. }) | None => {}
+        }
+    }
+
+    fn begins_with_pointer(&self, ty: TypeId) -> bool {
+        match self.module.types.types.get(ty) {
+            Some(Type::Record { fields, .. }) => fields.first().is_some_and(|field| {
+                let is_pointer = matches!(self.module.types.types.get(field.ty), Some(Type::Pointer(_)));
+                field.offset == 0 && (is_pointer || self.begins_with_pointer(field.ty))
+            }),
+            _ => false,
         }
     }
 
