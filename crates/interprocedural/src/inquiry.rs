@@ -4,16 +4,16 @@
 //! So all of them are tried with a part of their steps first; then errors are looked for by executions; and only
 //! then those proofs get all their steps that were not through.
 
+mod proofs;
+mod trees;
+
 use crate::branching::has_branching_recursion;
-use crate::chunk_walks::walks_through_chunks;
-use crate::comparisons::{Compared, compared_words};
+use crate::comparisons::Compared;
 use crate::executions::{Executions, execute_all};
 use crate::explorer::{Limits, Mode, SideBySide};
 use crate::finding::Finding;
 use crate::guided_runs;
-use crate::linked_records::linked_records;
 use crate::random_runs::{Attempt, Runs, persist, stumble};
-use crate::reductions::has_reductions;
 use crate::replay::Replay;
 use crate::search::{LeftOpen, Search};
 use crate::verdict::{Answer, Effort, Knowledge, Request, Verdict};
@@ -39,27 +39,15 @@ const STEPS_OF_A_LARGE_PROGRAM: u64 = 60;
 /// Which part of its steps a proof has before errors are looked for by executions.
 const FIRST_ROUND: u64 = 5;
 
-/// As above, in hundredths, for the proof that does for most programs.
-const FIRST_PROOF: u64 = 80;
-
 /// Which part of their steps, in hundredths, proofs have after that, one after the other: none of them waits for one that will
 /// not be through.
 const ROUNDS: [u64; 2] = [40, 100];
-
-/// As above, before proofs with fewer states are tried.
-const FIRST_LOOK: u64 = 8;
-
-/// As above, for the proofs with trees. Most of them take few steps, and what branches may be lists of lists all the same.
-const FIRST_PROOF_OF_TREES: u64 = 25;
-const FOLDED_PROOF_OF_TREES: u64 = 20;
 
 /// How much longer the last search for errors is than the one before the proof.
 const DEEP_HUNT: u64 = 5;
 const AFTER_A_PROOF: Runs = Runs { count: 24, steps: 20_000 };
 const GUIDED: guided_runs::Effort =
     guided_runs::Effort { runs: 20_000, steps: 12_000_000, steps_of_a_run: 20_000 };
-/// A dozen loops through arrays of a hundred thousand elements end; that takes less time than a proof.
-const THROUGH_LARGE_ARRAYS: Runs = Runs { count: 2, steps: 12_000_000 };
 const WITHOUT_A_PROOF: Runs = Runs { count: 150, steps: 300_000 };
 /// How many instructions are executed to see that a program has few executions, before a proof is searched for and after it was not found.
 const FEW_EXECUTIONS: u64 = 1_000_000;
@@ -188,6 +176,7 @@ impl<'a> Inquiry<'a, '_> {
         let quick = proof_steps / FIRST_ROUND;
         let first = self
             .prove_shapes(trees, proof_steps, &mut candidates)
+            .or_else(|| self.prove_kinds(proof_steps, &mut candidates))
             .or_else(|| self.prove_words(quick, &mut candidates))
             .or_else(|| self.prove_cells(quick, &mut candidates))
             .or_else(|| self.prove_chunks(quick, &mut candidates))
@@ -213,7 +202,7 @@ impl<'a> Inquiry<'a, '_> {
         // What cannot become a proof may still come to an error that can be executed.
         candidates.sort_by_key(|candidate| candidate.is_too_coarse);
         for hundredths in ROUNDS {
-            let steps = proof_steps.saturating_mul(hundredths) / 100;
+            let steps = part_of(proof_steps, hundredths);
             for candidate in candidates.iter_mut().filter(|candidate| candidate.is_open) {
                 if let Some(verdict) = self.attempt(candidate, steps) {
                     return verdict;
@@ -234,243 +223,22 @@ impl<'a> Inquiry<'a, '_> {
         })
     }
 
-    /// The first proof: of shapes, or of trees once nodes were seen to branch.
-    fn prove_shapes(
-        &mut self,
-        trees: TreeKinds,
-        proof_steps: u64,
-        candidates: &mut Vec<Candidate>,
-    ) -> Option<Verdict> {
-        let mut trees = trees;
-        if trees.is_empty() {
-            let mut shapes = Candidate::new(Precision::Shapes, SideBySide::USUAL);
-            let steps = proof_steps.saturating_mul(FIRST_PROOF) / 100;
-            let few = proof_steps / FIRST_LOOK;
-            // A large program takes many steps without an explosion of states.
-            let brief = Limits {
-                stops_at_trees: true,
-                steps_without_repetition: few.max(steps).max(self.steps_of_its_size),
-                ..limits_of(&shapes, few)
-            };
-            let (mut verdict, mut seen) = self.attempt_within(&mut shapes, brief);
-            if verdict.is_none() && seen.is_empty() && shapes.is_open {
-                verdict = self.prove_with_fewer_states(few, candidates);
-                if verdict.is_none() && !shapes.is_too_coarse {
-                    let limits = Limits { stops_at_trees: true, ..limits_of(&shapes, steps) };
-                    (verdict, seen) = self.attempt_within(&mut shapes, limits);
-                }
-            }
-            if verdict.is_some() {
-                return verdict;
-            }
-            trees = seen;
-            if trees.is_empty() && shapes.is_open && !self.has_lists {
-                // Closer looks are mostly at nodes, and there are none.
-                if let Some(verdict) = self.attempt(&mut shapes, proof_steps) {
-                    return Some(verdict);
-                }
-                shapes.is_open = false;
-            }
-            if trees.is_empty() {
-                candidates.push(shapes);
-            }
-        }
-        if !trees.is_empty() {
-            return self.prove_trees(trees, proof_steps, candidates);
-        }
-        let is_through = candidates.last().is_some_and(|shapes| !shapes.is_open);
-        if is_through && self.open.as_ref().is_some_and(|open| open.joined_early) {
-            let mut apart = Candidate::new(Precision::Shapes, SideBySide::MANY);
-            let verdict = self.attempt(&mut apart, proof_steps / FIRST_ROUND);
-            candidates.push(apart);
-            return verdict;
-        }
-        None
-    }
-
-    /// Proofs that have one state where others have many: before long ones are tried that will be cut off all the same.
-    fn prove_with_fewer_states(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
-        // Loops over arrays of records that lead to each other come to an end in few steps, or not at all.
-        let verdict = self.prove_cells(steps, candidates);
-        if verdict.is_some() {
-            return verdict;
-        }
-        let allocates = self.request.options.allocation_may_fail;
-        let are_optional = allocates && (self.has_optional_blocks || self.has_loops && !self.has_lists);
-        let looks = [(Precision::Optional, are_optional), (Precision::Members, self.has_lists)];
-        for (precision, _) in looks.into_iter().filter(|look| look.1) {
-            let mut fewer = Candidate::new(precision, SideBySide::FEW);
-            let verdict = self.attempt(&mut fewer, steps);
-            candidates.push(fewer);
-            if verdict.is_some() {
-                return verdict;
-            }
-        }
-        None
-    }
-
-    /// Proofs with trees: folds and joins before it is necessary lose what tells their parts apart, so these come only where there are
-    /// too many states without them.
-    fn prove_trees(
-        &mut self,
-        mut trees: TreeKinds,
-        proof_steps: u64,
-        candidates: &mut Vec<Candidate>,
-    ) -> Option<Verdict> {
-        self.open = None;
-        let proofs = [(SideBySide::MANY, FIRST_PROOF_OF_TREES), (SideBySide::FOLDED, FOLDED_PROOF_OF_TREES)];
-        for (side_by_side, hundredths) in proofs {
-            let steps = proof_steps.saturating_mul(hundredths) / 100;
-            loop {
-                let mut with_trees = Candidate::new(Precision::Trees(trees), side_by_side);
-                let limits = Limits { stops_at_trees: true, ..limits_of(&with_trees, steps) };
-                let (verdict, seen) = self.attempt_within(&mut with_trees, limits);
-                let all = trees.with(seen);
-                if verdict.is_none() && all != trees {
-                    // There are trees of other nodes as well.
-                    trees = all;
-                    self.open = None;
-                    continue;
-                }
-                let is_over = verdict.is_some() || !with_trees.is_open && self.is_complete();
-                candidates.push(with_trees);
-                if verdict.is_some() {
-                    return verdict;
-                }
-                if is_over {
-                    return self.prove_tagged_trees(trees, proof_steps, candidates);
-                }
-                break;
-            }
-        }
-        None
-    }
-
-    /// A proof with trees came to an end and left something open: numbers of nodes may tell which of their links are null.
-    fn prove_tagged_trees(
-        &mut self,
-        trees: TreeKinds,
-        proof_steps: u64,
-        candidates: &mut Vec<Candidate>,
-    ) -> Option<Verdict> {
-        let mut tagged = Candidate::new(Precision::Trees(trees.with_tags()), SideBySide::MANY);
-        let verdict = self.attempt(&mut tagged, proof_steps / FIRST_ROUND);
-        candidates.push(tagged);
-        verdict
-    }
-
     /// Whether nothing was left out in the search that left the least open.
     fn is_complete(&self) -> bool {
         self.open.as_ref().is_some_and(LeftOpen::is_complete)
     }
 
-    /// What arrays hold is asked only where there are any, and where it matters.
-    fn prove_words(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
-        if !self.has_arrays {
-            return None;
-        }
-        // Loops over large arrays have to end before what comes behind them is executed.
-        let mut runs = THROUGH_LARGE_ARRAYS;
-        if self.has_lists {
-            runs.steps /= 2;
-        }
-        // Where inputs decide how long lists become, those that are all the same lead to no end.
-        let found = run_at_random(&self.image, self.request, runs)
-            .or_else(|| if self.has_lists { None } else { self.persist(runs.steps) });
-        if let Some(found) = found {
-            return Some(Verdict::Certain(Box::new(found)));
-        }
-        let mut words = Candidate::new(Precision::Words, SideBySide::USUAL);
-        let verdict = self.attempt(&mut words, steps);
-        candidates.push(words);
-        if verdict.is_some() || !has_reductions(self.module) {
-            return verdict;
-        }
-        // Sums and the like, which no relation between a few numbers tells.
-        let mut sums = Candidate::new(Precision::Words, SideBySide::USUAL);
-        let limits = Limits { sums_up: true, ..limits_of(&sums, steps) };
-        let verdict = self.attempt_within(&mut sums, limits).0;
-        // It knows nothing of the heads of loops that it did not follow.
-        self.proof = None;
-        self.paused.retain(|(kind, _)| !kind.sums_up);
-        verdict
-    }
-
-    /// Records of arrays are told where words of them are indices or addresses of others.
-    fn prove_cells(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
-        let strides = linked_records(self.module);
-        if strides.is_empty() {
-            return None;
-        }
-        let precision = Precision::Cells(strides);
-        let position = candidates.iter().position(|candidate| candidate.precision == precision);
-        let mut cells = match position {
-            Some(position) => candidates.remove(position),
-            None => Candidate::new(precision, SideBySide::USUAL),
-        };
-        let is_through = position.is_some() && !cells.is_open;
-        let verdict = if is_through { None } else { self.attempt(&mut cells, steps) };
-        candidates.push(cells);
-        verdict
-    }
-
-    /// Chunks are looked for only where a loop computes an address from a word that it has read.
-    fn prove_chunks(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
-        if !self.has_arrays || !walks_through_chunks(self.module) {
-            return None;
-        }
-        let mut chunks = Candidate::new(Precision::Chunks, SideBySide::USUAL);
-        let verdict = self.attempt(&mut chunks, steps);
-        candidates.push(chunks);
-        verdict
-    }
-
-    /// In which order nodes are, and what holds of each of them, is asked only where words of nodes are compared; where it is only with
-    /// constants, this is asked after other closer looks.
-    fn prove_order(
+    /// Goes on with a search for a proof, unless it is through, or begins it.
+    fn go_on_with(
         &mut self,
-        compared: Compared,
+        (precision, side_by_side): (Precision, SideBySide),
         steps: u64,
         candidates: &mut Vec<Candidate>,
     ) -> Option<Verdict> {
-        if !self.has_lists || compared_words(self.module) != compared {
-            return None;
-        }
-        let mut sorted = Candidate::new(Precision::Sorted, SideBySide::USUAL);
-        let verdict = self.attempt(&mut sorted, steps);
-        let joins_too_much = !sorted.is_open && sorted.joined_early;
-        candidates.push(sorted);
-        if verdict.is_none() && joins_too_much {
-            // What was joined may have told whether a cursor has left its list.
-            let mut apart = Candidate::new(Precision::Sorted, SideBySide::MANY);
-            let verdict = self.attempt(&mut apart, steps);
-            candidates.push(apart);
-            return verdict;
-        }
+        let mut candidate = candidate(candidates, precision, side_by_side);
+        let verdict = if candidate.is_open { self.attempt(&mut candidate, steps) } else { None };
+        candidates.push(candidate);
         verdict
-    }
-
-    /// Proofs that tell more apart.
-    fn look_closer(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
-        let had_trees = candidates.iter().any(|candidate| matches!(candidate.precision, Precision::Trees(_)));
-        // What branches may be lists of lists all the same.
-        let mut closer_looks = vec![Precision::Kinds, Precision::Parts];
-        if had_trees {
-            closer_looks.insert(0, Precision::Shapes);
-        }
-        for precision in closer_looks {
-            if precision == Precision::Parts && !self.has_lists {
-                // There are no lists to be left in parts.
-                continue;
-            }
-            let mut closer = Candidate::new(precision, SideBySide::MANY);
-            let verdict = self.attempt(&mut closer, steps);
-            candidates.push(closer);
-            if verdict.is_some() {
-                return verdict;
-            }
-        }
-        None
     }
 
     fn attempt(&mut self, candidate: &mut Candidate, steps: u64) -> Option<Verdict> {
@@ -596,6 +364,19 @@ impl<'a> Inquiry<'a, '_> {
         let found = guided_runs::search(&self.image, &attempt, GUIDED)?;
         Some(Verdict::Certain(Box::new(found)))
     }
+}
+
+/// Takes out what is known of this kind of proof.
+fn candidate(candidates: &mut Vec<Candidate>, precision: Precision, side_by_side: SideBySide) -> Candidate {
+    let is_same = |other: &Candidate| other.precision == precision && other.side_by_side == side_by_side;
+    match candidates.iter().position(is_same) {
+        Some(position) => candidates.remove(position),
+        None => Candidate::new(precision, side_by_side),
+    }
+}
+
+fn part_of(steps: u64, hundredths: u64) -> u64 {
+    steps.saturating_mul(hundredths) / 100
 }
 
 fn limits_of(candidate: &Candidate, steps: u64) -> Limits {

@@ -8,6 +8,7 @@
 mod branching;
 mod chunk_walks;
 mod comparisons;
+mod constants_of_words;
 pub mod contracts;
 pub mod disjuncts;
 mod executions;

@@ -11,7 +11,7 @@ use pure_logic::Term;
 use pure_logic::term::Atom;
 use std::sync::Arc;
 use symbolic_execution::{Configuration, Event, GaveUp};
-use symbolic_heap::{Location, State, Value};
+use symbolic_heap::{Location, Region, State, Value};
 
 /// What looking for the bytes of a contract costs, in steps.
 const COST_OF_A_CONTRACT: u64 = 8;
@@ -156,6 +156,14 @@ impl Explorer<'_, '_> {
         true
     }
 
+    /// Whether an argument, or a word of memory that arguments lead to, is the address of a function that is known.
+    fn leads_to_a_function(&self, state: &State, arguments: &[Value]) -> bool {
+        let terms = &self.context.solver.terms;
+        let reached = state.heap.reachable(terms, arguments.iter().map(|argument| argument.term));
+        let mut blocks = reached.blocks.into_iter().filter_map(|base| state.heap.block(base));
+        blocks.any(|block| block.region == Region::Code)
+    }
+
     /// How many of the values that an execution of open code holds are the names of its entry.
     fn open_names(&self) -> usize {
         self.contracts.get(ContractId::OPEN).entry.held.len()
@@ -169,6 +177,10 @@ impl Explorer<'_, '_> {
         arguments: &[Value],
     ) -> Option<Vec<(State, Option<Value>)>> {
         let state = &thread.configuration.state;
+        if !contract.callbacks.is_empty() && self.leads_to_a_function(state, arguments) {
+            // The contract says what holds whatever function the caller names; this caller has named one, which may do more.
+            return None;
+        }
         let names = match thread.contract {
             ContractId::OPEN => self.open_names(),
             _ => 0,

@@ -386,19 +386,22 @@ fn components(terms: &TermTable, state: &State, has_base: bool) -> Vec<Vec<Row>>
         }
     }
     occurrences.sort_unstable();
-    let rows_of = |atom: Atom| {
-        let start = occurrences.partition_point(|entry| entry.0 < atom);
-        let length = occurrences[start..].partition_point(|entry| entry.0 == atom);
-        &occurrences[start..start + length]
-    };
+    let first_of = |atom: Atom| occurrences.partition_point(|entry| entry.0 < atom);
     let mut taken = vec![false; state.rows.len()];
+    // An atom of many rows is come to from each of them; its rows are gone through once.
+    let mut gone_through = vec![false; occurrences.len()];
     let mut result = Vec::new();
     let mut pending: Vec<Atom> = Vec::new();
     let mut collect = |seed: Atom| {
         let mut component = Vec::new();
         pending.push(seed);
         while let Some(atom) = pending.pop() {
-            for &(_, index) in rows_of(atom) {
+            let first = first_of(atom);
+            let is_in_rows = occurrences.get(first).is_some_and(|entry| entry.0 == atom);
+            if !is_in_rows || std::mem::replace(&mut gone_through[first], true) {
+                continue;
+            }
+            for &(_, index) in occurrences[first..].iter().take_while(|entry| entry.0 == atom) {
                 let index = index as usize;
                 if !taken[index] {
                     taken[index] = true;

@@ -1,0 +1,96 @@
+//! Proofs with trees, once nodes were seen to branch.
+
+use super::{Candidate, FIRST_ROUND, Inquiry, candidate, limits_of, part_of};
+use crate::explorer::{Limits, SideBySide};
+use crate::verdict::Verdict;
+use heap_rules::fold::Precision;
+use heap_rules::trees::TreeKinds;
+
+/// Hundredths of their steps that proofs have, in rounds: with many executions side by side, with few, and without trees. What branches may be
+/// lists of lists all the same, and most proofs of either kind take few steps.
+const PROOFS_OF_TREES: [[u64; 3]; 2] = [[6, 6, 6], [25, 20, 0]];
+
+/// How far a proof with trees has come.
+enum Progress {
+    Answered(Verdict),
+    /// It has seen every execution, and left something open.
+    Through,
+    CutOff,
+}
+
+impl Inquiry<'_, '_> {
+    /// Proofs with trees: folds and joins before it is necessary lose what tells their parts apart, so these come only where there are
+    /// too many states without them.
+    pub(super) fn prove_trees(
+        &mut self,
+        mut trees: TreeKinds,
+        proof_steps: u64,
+        candidates: &mut Vec<Candidate>,
+    ) -> Option<Verdict> {
+        self.open = None;
+        for [many, folded, without] in PROOFS_OF_TREES {
+            for (side_by_side, hundredths) in [(SideBySide::MANY, many), (SideBySide::FOLDED, folded)] {
+                let steps = part_of(proof_steps, hundredths);
+                match self.prove_all_trees(&mut trees, side_by_side, steps, candidates) {
+                    Progress::Answered(verdict) => return Some(verdict),
+                    Progress::Through => return self.prove_tagged_trees(trees, proof_steps, candidates),
+                    Progress::CutOff => {}
+                }
+            }
+            let shapes = (Precision::Shapes, SideBySide::MANY);
+            let verdict = self
+                .go_on_with(shapes, part_of(proof_steps, without), candidates)
+                .or_else(|| self.prove_kinds(proof_steps, candidates));
+            if verdict.is_some() {
+                return verdict;
+            }
+        }
+        None
+    }
+
+    /// A proof with these trees, and with all others that it comes to.
+    fn prove_all_trees(
+        &mut self,
+        trees: &mut TreeKinds,
+        side_by_side: SideBySide,
+        steps: u64,
+        candidates: &mut Vec<Candidate>,
+    ) -> Progress {
+        loop {
+            let mut with_trees = candidate(candidates, Precision::Trees(*trees), side_by_side);
+            if !with_trees.is_open {
+                candidates.push(with_trees);
+                return Progress::CutOff;
+            }
+            let limits = Limits { stops_at_trees: true, ..limits_of(&with_trees, steps) };
+            let (verdict, seen) = self.attempt_within(&mut with_trees, limits);
+            let all = trees.with(seen);
+            if verdict.is_none() && all != *trees {
+                // There are trees of other nodes as well.
+                *trees = all;
+                self.open = None;
+                continue;
+            }
+            let is_through = !with_trees.is_open && self.is_complete();
+            candidates.push(with_trees);
+            return match verdict {
+                Some(verdict) => Progress::Answered(verdict),
+                None if is_through => Progress::Through,
+                None => Progress::CutOff,
+            };
+        }
+    }
+
+    /// A proof with trees came to an end and left something open: numbers of nodes may tell which of their links are null.
+    fn prove_tagged_trees(
+        &mut self,
+        trees: TreeKinds,
+        proof_steps: u64,
+        candidates: &mut Vec<Candidate>,
+    ) -> Option<Verdict> {
+        let mut tagged = Candidate::new(Precision::Trees(trees.with_tags()), SideBySide::MANY);
+        let verdict = self.attempt(&mut tagged, proof_steps / FIRST_ROUND);
+        candidates.push(tagged);
+        verdict
+    }
+}
