@@ -79,13 +79,13 @@ impl Facts {
         }
         let mut solved = State::new();
         solved.preferred = dead.to_vec();
-        for fact in concerned {
+        for &fact in &concerned {
             propagate::assume(&mut solver.terms, &mut solved, fact);
         }
         if solved.contradiction {
             return Facts::from_facts(solver, &[Fact::False]);
         }
-        let mut result = Facts::from_facts(solver, &kept);
+        let mut result = self.without(solver, dead, kept, &concerned);
         let mut constraints = linear_constraints(&mut solver.terms, &solved);
         if broken::is(solver.broken(), BrokenRule::ProjectionTakesZero) {
             take_zero(&mut solver.terms, dead, &mut constraints);

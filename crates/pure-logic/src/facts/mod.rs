@@ -1,5 +1,6 @@
 //! A conjunction of facts as a persistent value.
 
+mod apart;
 pub(crate) mod edges;
 pub(crate) mod normalise;
 pub(crate) mod propagate;
