@@ -114,8 +114,9 @@ fn starts(module: &Module, function: FunctionId) -> Vec<(BlockId, usize)> {
     for (id, block) in body.blocks.iter() {
         let calls = block.instructions.iter().enumerate().filter(|(_, call)| is_start(&call.kind));
         for (index, _) in calls {
-            starts.extend(where_arguments_begin(block, index).map(|first| (id, first)));
-            starts.push((id, index));
+            let (with_calls, without) = where_arguments_begin(block, index);
+            starts.extend(with_calls.map(|first| (id, first)));
+            starts.push((id, without));
         }
     }
     // The last ones are the shortest.
@@ -124,23 +125,29 @@ fn starts(module: &Module, function: FunctionId) -> Vec<(BlockId, usize)> {
     starts
 }
 
-/// Where the block begins to compute the arguments of a call, if results of other calls are among them: how large memory is made belongs
-/// to what is then done with it, as in `strcpy(malloc(strlen(s) + 1), s)`.
-fn where_arguments_begin(block: &BasicBlock, index: usize) -> Option<usize> {
+/// Where the block begins to compute the arguments of a call: how large memory is made belongs to what is then done with it, as in
+/// `p = realloc(p, n * sizeof *p)` before `p[n - 1].key = 0`. If results of other calls are among them, as in
+/// `strcpy(malloc(strlen(s) + 1), s)`, also where the block begins to compute those; the second place is behind these calls.
+fn where_arguments_begin(block: &BasicBlock, index: usize) -> (Option<usize>, usize) {
     let mut wanted: BTreeSet<RegisterId> = BTreeSet::new();
     block.instructions[index].kind.for_each_read_register(|register| _ = wanted.insert(register));
-    let (mut first, mut has_call) = (index, false);
+    let (mut first, mut behind_calls) = (index, None);
     for at in (0..index).rev() {
         let kind = &block.instructions[at].kind;
         let mut is_wanted = false;
         kind.for_each_written_register(|register| is_wanted |= wanted.remove(&register));
         if is_wanted {
+            if matches!(kind, InstructionKind::Call { .. }) {
+                behind_calls.get_or_insert(first);
+            }
             first = at;
-            has_call |= matches!(kind, InstructionKind::Call { .. });
             kind.for_each_read_register(|register| _ = wanted.insert(register));
         }
     }
-    has_call.then_some(first)
+    match behind_calls {
+        Some(behind) => (Some(first), behind),
+        None => (None, first),
+    }
 }
 
 /// The module with the tail in place of the function. `None` if it calls the function itself.
