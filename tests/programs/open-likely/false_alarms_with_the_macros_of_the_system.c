@@ -143,7 +143,7 @@ void close_sessions(struct list_head *sessions)
 void close_sessions_wrongly(struct list_head *sessions)
 {
     struct session *session;
-    list_for_each_entry(session, sessions, struct session, list) { //~ alarm[use-after-free]
+    list_for_each_entry(session, sessions, struct session, list) { //~ error[use-after-free]
         list_del(&session->list);
         free(session);
     }

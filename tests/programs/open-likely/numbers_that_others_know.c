@@ -1,5 +1,5 @@
 // Numbers of which others know more: what a function without a body returns or stores, how many bytes a text of others has, how large an
-// array is beside the number of its elements. An access that is outside for such numbers alone is not told.
+// array is beside the number of its elements, how long a copy is beside the text that was copied before. An access that is outside for such numbers alone is not told.
 //@ mode: likely
 #include <stdlib.h>
 #include <string.h>
@@ -109,4 +109,63 @@ void add_record(int key)
     memmove(&records[i + 1], &records[i], (used - i) * sizeof(struct record));
     records[i].key = key;
     used++;
+}
+
+struct lease {
+    struct lease *next;
+    char *name, *full;
+};
+static struct lease *leases;
+void note(struct lease *lease);
+
+void set_name(struct lease *lease, const char *name, const char *domain)
+{
+    struct lease *other;
+    char *copy, *full = NULL;
+    if (!(copy = malloc(strlen(name) + 1)))
+        return;
+    strcpy(copy, name);
+    if (domain && (full = malloc(strlen(copy) + strlen(domain) + 2))) {
+        strcpy(full, name);
+        strcat(full, ".");
+        strcat(full, domain);
+    }
+    for (other = leases; other; other = other->next) {
+        if (full) {
+            if (other->full && strcmp(other->full, full) == 0)
+                break;
+        } else if (other->name && strcmp(other->name, copy) == 0) {
+            break;
+        }
+    }
+    if (other)
+        note(other);
+    lease->name = copy;
+    lease->full = full;
+}
+
+void set_name_too_short(struct lease *lease, const char *name, const char *domain)
+{
+    struct lease *other;
+    char *copy, *full = NULL;
+    if (!(copy = malloc(strlen(name) + 1)))
+        return;
+    strcpy(copy, name);
+    if (domain && (full = malloc(strlen(name) + strlen(domain) + 1))) {
+        strcpy(full, name);
+        strcat(full, "."); //~ alarm[out-of-bounds]
+        strcat(full, domain); //~ alarm[out-of-bounds]
+    }
+    for (other = leases; other; other = other->next) {
+        if (full) {
+            if (other->full && strcmp(other->full, full) == 0)
+                break;
+        } else if (other->name && strcmp(other->name, copy) == 0) {
+            break;
+        }
+    }
+    if (other)
+        note(other);
+    lease->name = copy;
+    lease->full = full;
 }

@@ -14,7 +14,7 @@ use pure_logic::term::{Atom, AtomKind, TermTable};
 use pure_logic::{Fact, Facts};
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, Event};
-use symbolic_heap::{Content, Region, Value};
+use symbolic_heap::{Cell, Content, Region, Value};
 
 /// From how many instructions an address is computed at most.
 const STEPS_BACK: usize = 8;
@@ -128,6 +128,7 @@ pub fn is_likely_in_a_tail(context: &mut Context<'_>, condition: &Entry, finding
             path.is_precise()
                 && is_always_short(context, condition, finding)
                 && !chooses_arguments(context, condition)
+                && !has_shorter_text(context, condition, finding)
         }
         FaultKind::MemoryLost => {
             is_made(finding)
@@ -162,6 +163,23 @@ fn chooses_arguments(context: &mut Context<'_>, condition: &Entry) -> bool {
     arguments.into_iter().any(|argument| {
         let range = condition.state.facts.bounds(solver, argument.term);
         range.lower.zip(range.upper).is_some_and(|(lower, upper)| upper - lower < FEW_VALUES)
+    })
+}
+
+/// Whether a text among those that a tail begins with ends earlier than the others: how long they are beside each other is what was done
+/// before. (`strcpy(copy, name)`, and then `malloc(strlen(copy) + 1)` for `name`.)
+fn has_shorter_text(context: &Context<'_>, condition: &Entry, finding: &Finding) -> bool {
+    let terms = &context.solver.terms;
+    let is_zero = |content: Content| match content {
+        Content::Fill(0) => true,
+        Content::Scalar(value) => terms.as_constant(value.term) == Some(0),
+        _ => false,
+    };
+    // Letters have names where they were looked at.
+    let heap = &finding.configuration.state.heap;
+    heap.blocks().filter(|block| condition.owns(block.base)).any(|block| {
+        let is_byte = |cell: &Cell| terms.constant_difference(cell.end, cell.start) == Some(1);
+        block.cells.iter().filter(|cell| is_byte(cell) && is_zero(cell.content)).count() > 1
     })
 }
 
@@ -450,6 +468,19 @@ fn is_freed_anyway(
     let Some(index) = condition.state.registers.iter().position(|own| base(own).is_some_and(freed)) else {
         return false;
     };
+    // A number that is not zero is a flag, by which callers say what they want; one that is large enough is a count.
+    let arguments = condition.state.registers.iter();
+    let numbers: BTreeSet<Atom> =
+        arguments.filter_map(base).filter(|&atom| condition.state.heap.block(atom).is_none()).collect();
+    let told = condition.state.facts.as_slice().iter().filter(|fact| !condition.trivial.contains(fact));
+    let is_flag = told.into_iter().any(|&fact| {
+        let mut is_about_number = false;
+        terms.for_each_atom_of_fact(fact, &mut |atom| is_about_number |= numbers.contains(&atom));
+        is_about_number && !matches!(fact, Fact::NonNegative(_))
+    });
+    if is_flag {
+        return false;
+    }
     let is_freed_by = |contract: &OpenContract, base: Atom| {
         let word = terms.atom_term(base);
         let held = contract.start.held.iter().position(|held| held.is_some_and(|held| held.term == word));
