@@ -1,4 +1,5 @@
 // The second letter of an argument is looked at whatever the first is, and the third if the second is not a hyphen: it may be the zero at the end.
+//@ mode: check
 #include <stdio.h>
 
 int main(int count, char **arguments)

@@ -1,4 +1,5 @@
 // Letters of an argument are looked at one after the other: as long as none is zero there is another one.
+//@ mode: check
 #include <stdio.h>
 
 int main(int count, char **arguments)

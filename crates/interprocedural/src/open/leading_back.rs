@@ -20,6 +20,9 @@ use std::collections::BTreeMap;
 use symbolic_execution::Context;
 use symbolic_heap::{Content, Location, State};
 
+/// The block in which a word was found, and where in it; none for arguments.
+type Found = Option<(Atom, i128)>;
+
 /// What a name of a condition stands for in a contract.
 #[derive(Clone, Copy)]
 struct Bound {
@@ -27,8 +30,7 @@ struct Bound {
     place: Term,
     /// The word that it was found by.
     pointer: Term,
-    /// The block in which that word was found, and where; none for arguments.
-    found: Option<(Atom, i128)>,
+    found: Found,
 }
 
 /// Whether a contract holds for callers that keep the condition, but for a node that leads back to what it was found in.
@@ -49,7 +51,7 @@ pub fn holds_where_nodes_lead_back(
 fn bind(context: &mut Context<'_>, condition: &Entry, contract: &State) -> BTreeMap<Atom, Bound> {
     let terms = &mut context.solver.terms;
     let mut bound: BTreeMap<Atom, Bound> = BTreeMap::new();
-    let mut work: Vec<(Term, Term, Option<(Atom, i128)>)> = Vec::new();
+    let mut work: Vec<(Term, Term, Found)> = Vec::new();
     for (own, other) in condition.state.registers.iter().zip(&contract.registers) {
         if let (Some(own), Some(other)) = (own, other) {
             work.push((own.term, other.term, None));
