@@ -120,6 +120,12 @@ fn body_of(module: &mut Module, function: FunctionId, model: Model) -> Result<Bo
             let freed = freed.ok_or_else(|| format!("argument {} is not an address", index + 1))?;
             ("free", vec![Operand::Register(freed.register)])
         }
+        // Zeroed memory that is as large as one number says.
+        ModelKind::Like("calloc") if has_one_number(&given) => {
+            let mut arguments = arguments_of(&mut builder, "malloc", &given, pointer, span)?;
+            arguments.push(Operand::Constant(Constant::new(pointer, 1)));
+            ("calloc", arguments)
+        }
         ModelKind::Like(name) => (name, arguments_of(&mut builder, name, &given, pointer, span)?),
     };
     let gives = name != "free";
@@ -157,6 +163,10 @@ fn body_of(module: &mut Module, function: FunctionId, model: Model) -> Result<Bo
     };
     builder.terminate(TerminatorKind::Return(returned), span);
     builder.finish().map_err(|unterminated| unterminated.to_string())
+}
+
+fn has_one_number(given: &[Given]) -> bool {
+    given.iter().filter(|given| given.scalar.is_integer() && !given.is_address).count() == 1
 }
 
 /// Any number: what a function that frees something says of it is not known.
@@ -256,7 +266,7 @@ pub fn suggestion(name: &str) -> Option<&'static str> {
         Some("free")
     } else if has("realloc") {
         Some("realloc")
-    } else if has("calloc") {
+    } else if has("calloc") || has("zalloc") {
         Some("calloc")
     } else if has("malloc") || lower.ends_with("alloc") || lower.ends_with("allocate") {
         Some("malloc")
@@ -288,18 +298,23 @@ mod tests {
 
     #[test]
     fn models_become_bodies() {
-        let text = "void *zmalloc(unsigned n); void zfree(void *p); void put(int a, char *b); int bad(void);
-            void *f(void) { zfree(zmalloc(3)); put(1, 0); bad(); return 0; }";
+        let text = "void *zmalloc(unsigned n); void *zalloc(unsigned long n); void zfree(void *p); void put(int a, char *b); int bad(void);
+            void *f(void) { zfree(zmalloc(3)); zfree(zalloc(3)); put(1, 0); bad(); return 0; }";
         let parsed = c_syntax::parse(text.as_bytes(), 1);
         let checked = c_types::check(parsed.unit, source::DataModel::Lp64);
         let mut module = ir_lowering::lower(&checked.program);
         let model = |words: &str| Model::parse(words).unwrap();
-        let models = [("zmalloc", "malloc, never fails"), ("zfree", "free"), ("put", "frees argument 2")];
+        let models = [
+            ("zmalloc", "malloc, never fails"),
+            ("zalloc", "calloc"),
+            ("zfree", "free"),
+            ("put", "frees argument 2"),
+        ];
         let models = models.map(|(name, words)| (name.to_owned(), model(words))).into();
         apply_models(&mut module, &models).unwrap();
         assert_eq!(ir::verify::verify(&module), Ok(()));
         let has_body = |name: &str| module.functions[module.function_named(name).unwrap()].body.is_some();
-        assert!(has_body("zmalloc") && has_body("zfree") && has_body("put"));
+        assert!(has_body("zmalloc") && has_body("zalloc") && has_body("zfree") && has_body("put"));
         let wrong = [("bad".to_owned(), model("free"))].into();
         assert!(apply_models(&mut module, &wrong).is_err());
     }
@@ -307,7 +322,7 @@ mod tests {
     #[test]
     fn names_suggest_models() {
         assert_eq!(suggestion("jsonp_malloc"), Some("malloc"));
-        assert_eq!(suggestion("os_zalloc"), Some("malloc"));
+        assert_eq!(suggestion("os_zalloc"), Some("calloc"));
         assert_eq!(suggestion("hi_free"), Some("free"));
         assert_eq!(suggestion("hooks.deallocate"), Some("free"));
         assert_eq!(suggestion("hooks.allocate"), Some("malloc"));

@@ -75,6 +75,8 @@ pub struct Contract {
     /// Functions without a body that are called: the contract holds if they free nothing and change no other memory
     /// than it tells.
     pub assumed: Vec<String>,
+    /// What attributes say that these free all the same: "argument 1 of `handle_close`".
+    pub given_back: Vec<String>,
 }
 
 /// One way in which a function ends.
@@ -191,6 +193,15 @@ pub(crate) fn printed_contracts(open: &mut OpenFunction<'_>) -> Vec<Contract> {
     print_contracts(&mut printer, &open.contracts, Notation::Readable)
 }
 
+/// Which arguments of functions without a body are freed, as attributes of allocators say.
+fn given_back(module: &Module, assumed: &BTreeSet<String>) -> Vec<String> {
+    let positions = assumed.iter().filter_map(|name| {
+        let position = module.functions[module.function_named(name)?].promises.frees?;
+        Some(format!("argument {} of `{name}`", position + 1))
+    });
+    positions.collect()
+}
+
 fn print_contracts(
     printer: &mut Printer<'_, '_>,
     contracts: &[OpenContract],
@@ -208,8 +219,10 @@ fn print_contracts(
             let ensures: Vec<Outcome> = ensures.collect();
             let callbacks = contract.callbacks.iter().copied().collect();
             let assumed = contract.assumed.iter().cloned().collect();
+            let given_back = given_back(printer.context.module, &contract.assumed);
             let entry = contract.entry.clone();
-            Printed { contract: Contract { requires, ensures, callbacks, assumed }, entry, lengths }
+            let contract = Contract { requires, ensures, callbacks, assumed, given_back };
+            Printed { contract, entry, lengths }
         })
         .collect();
     if notation == Notation::Readable {

@@ -16,6 +16,7 @@ mod generalise;
 pub mod hints;
 mod infer;
 pub mod known;
+mod leading_back;
 mod likely;
 pub mod reallocations;
 pub mod seen;
@@ -148,13 +149,15 @@ pub fn analyse_with<'m>(
     let (contracts, unconfirmed, steps) = round.finish();
     let rules =
         Rules { confirmed: contracts.len() as u64, refused: unconfirmed.len() as u64, ..inference.rules };
-    let (certain, mut conditional) = certain_errors(&mut context, function, &contracts, &mut inference);
+    let Judged { certain, refuted: mut conditional, kept_by_links } =
+        certain_errors(&mut context, function, &contracts, &mut inference);
     conditional.extend(inference.conditional);
     let likely: Vec<(Entry, Finding)> = conditional
         .iter()
         .filter(|(entry, finding)| likely::is_likely(&mut context, function, &contracts, entry, finding))
         .cloned()
         .collect();
+    conditional.extend(kept_by_links);
     OpenFunction {
         function,
         contracts,
@@ -203,28 +206,38 @@ fn not_begun(context: Context<'_>, function: FunctionId) -> OpenFunction<'_> {
     }
 }
 
+/// What became of errors that seemed to be those of all callers.
+#[derive(Default)]
+struct Judged {
+    certain: Vec<CertainError>,
+    /// They depend on the caller.
+    refuted: Vec<(Entry, Finding)>,
+    /// They do, and callers get by whose nodes lead back to what they were found in, as those of usual callers do.
+    kept_by_links: Vec<(Entry, Finding)>,
+}
+
 /// The errors of all callers, and those that only seemed to be: an error is certain once it was executed.
 fn certain_errors(
     context: &mut Context<'_>,
     function: FunctionId,
     contracts: &[OpenContract],
     inference: &mut Inference,
-) -> (Vec<CertainError>, Vec<(Entry, Finding)>) {
-    let mut certain: Vec<CertainError> = Vec::new();
-    let mut conditional = Vec::new();
+) -> Judged {
+    let mut judged = Judged::default();
     let together = ways::certain_together(context, &inference.ways);
     for (entry, finding) in std::mem::take(&mut inference.certain).into_iter().chain(together) {
         let is_same = |other: &Finding| other.is_at_place_of(&finding);
-        let tried = conditional.iter().filter(|(_, other)| is_same(other)).count();
-        if certain.iter().any(|other| is_same(&other.finding)) || tried >= MEMORIES_TO_SHOW {
+        let refuted = judged.refuted.iter().chain(&judged.kept_by_links);
+        let tried = refuted.filter(|(_, other)| is_same(other)).count();
+        if judged.certain.iter().any(|other| is_same(&other.finding)) || tried >= MEMORIES_TO_SHOW {
             continue;
         }
         // With an assertion a program says itself that it ends where an allocation fails.
         let is_end_without_memory = finding.fault.kind == FaultKind::AssertionFailure
             && more_errors::last_failing_allocation(&context.solver.terms, &finding).is_some();
-        // Nor is it for every caller if a contract holds for lists that begin where the error needs memory.
-        if is_end_without_memory || likely::holds_for_lists_there(context, contracts, &entry) {
-            conditional.push((entry, finding));
+        // Nor is it for every caller if it is how nodes refer to each other that keeps usual ones from it.
+        if is_end_without_memory || likely::depends_on_links(context, contracts, &entry) {
+            judged.refuted.push((entry, finding));
             continue;
         }
         let place = (finding.fault.kind, finding.fault.span);
@@ -232,14 +245,17 @@ fn certain_errors(
             // Nor is it if a caller gets by.
             Some(shown) => match callers::attempt(context, function, &entry) {
                 Attempts::Stands(exceptions) => {
-                    certain.push(CertainError { entry, finding, shown, exceptions });
+                    judged.certain.push(CertainError { entry, finding, shown, exceptions });
                 }
-                Attempts::Refuted(_) => conditional.push((entry, finding)),
+                Attempts::LeadsBack(_) if likely::is_of_freed_memory(&finding) => {
+                    judged.kept_by_links.push((entry, finding));
+                }
+                Attempts::Refuted(_) | Attempts::LeadsBack(_) => judged.refuted.push((entry, finding)),
             },
-            None => conditional.push((entry, finding)),
+            None => judged.refuted.push((entry, finding)),
         }
     }
-    (certain, conditional)
+    judged
 }
 
 /// Whether both are the same error, wherever it was met.

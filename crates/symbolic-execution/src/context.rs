@@ -96,8 +96,10 @@ pub struct Context<'m> {
     inputs: BTreeSet<Atom>,
     /// In open code: what the precondition tells of the caller.
     pub(crate) told: Option<Told>,
-    /// Words from functions that are not there.
+    /// Words from functions that are not there and may be addresses.
     foreign: BTreeSet<Atom>,
+    /// All words from these.
+    numbers_of_others: BTreeSet<Atom>,
     /// Calls that return how much was written or read, whose results nobody looks at.
     pub(crate) unread_results: BTreeSet<(Span, ir::RegisterId)>,
     /// Whether the program may choose another locale than "C".
@@ -136,6 +138,7 @@ impl<'m> Context<'m> {
             inputs: BTreeSet::new(),
             told: None,
             foreign: BTreeSet::new(),
+            numbers_of_others: BTreeSet::new(),
             unread_results: unread_results(module),
             locale_may_change: locale_may_change(module),
             span: Span::NONE,
@@ -268,6 +271,15 @@ impl<'m> Context<'m> {
     /// Remembers that a variable is a word from a function that is not there.
     pub(crate) fn note_foreign(&mut self, term: Term) {
         self.foreign.extend(self.solver.terms.as_atom(term));
+    }
+
+    pub(crate) fn note_number_of_others(&mut self, term: Term) {
+        self.numbers_of_others.extend(self.solver.terms.as_atom(term));
+    }
+
+    /// Whether a word, also one that is no address, comes from a function that is not there.
+    pub fn is_number_of_others(&self, atom: Atom) -> bool {
+        self.numbers_of_others.contains(&atom)
     }
 
     pub fn is_foreign(&self, atom: Atom) -> bool {

@@ -32,6 +32,7 @@ impl Context<'_> {
         if scalar == self.pointer_scalar() {
             self.note_foreign(term);
         }
+        self.note_number_of_others(term);
         Value::defined(term)
     }
 

@@ -112,6 +112,16 @@ pub fn is_modelled(name: &str) -> bool {
     find(plain).is_some() || plain.starts_with("__VERIFIER_nondet_")
 }
 
+/// Why nothing is known behind a call.
+fn why_not_modelled(name: &str) -> String {
+    match name {
+        "pthread_create" | "thrd_create" => {
+            format!("`{name}` starts a thread: what threads do at the same time is out of scope")
+        }
+        _ => format!("the function `{name}` is neither defined nor known"),
+    }
+}
+
 /// Calls a function that has no body.
 pub fn call(
     context: &mut Context<'_>,
@@ -124,11 +134,7 @@ pub fn call(
     let entry = match find(plain) {
         Some(entry) => entry,
         None if plain.starts_with("__VERIFIER_nondet_") => &verifier::ANY_INPUT,
-        None => {
-            return Err(Interrupt::not_modelled(format!(
-                "the function `{name}` is neither defined nor known"
-            )));
-        }
+        None => return Err(Interrupt::not_modelled(why_not_modelled(name))),
     };
     if arguments.len() < entry.arity {
         let (needed, given) = (entry.arity, arguments.len());

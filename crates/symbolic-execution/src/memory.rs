@@ -15,7 +15,7 @@ use crate::outcome::{Interrupt, Step, Wanted};
 use crate::path::Path;
 use interpreter::FaultKind;
 use ir::Scalar;
-use pure_logic::term::Atom;
+use pure_logic::term::{Atom, TermTable};
 use pure_logic::{Fact, Facts, Term};
 use std::ops::Range;
 use symbolic_heap::{
@@ -30,6 +30,9 @@ const LARGE_TABLE: usize = 24;
 
 /// Into so many cases an access to an array of pointers falls at most because its index is not known.
 const FEW_PLACES: i128 = 8;
+
+/// So many letters of a string are told apart from the others.
+const LETTERS: usize = 8;
 
 /// What an access is for, in the words of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -335,7 +338,7 @@ impl Context<'_> {
         let mut cells = block.cells.clone();
         let is_letter = !self.options.split_on_offsets
             && scalar == Scalar::I8
-            && is_terminated_run(block.cells.as_slice());
+            && is_terminated_run(&self.solver.terms, block.cells.as_slice(), offset);
         if is_letter && self.is_the_end_of_a_string(state, &block.cells, offset)? {
             return Ok(Value::defined(self.constant(0)));
         }
@@ -378,12 +381,14 @@ impl Context<'_> {
             self.unknown_reads.insert(Run { base, start: offset, end });
         }
         let is_others = matches!(block.region, Region::Kept | Region::Stack(1..)) || self.is_foreign(base);
-        let is_from_others = is_others
-            && scalar == self.pointer_scalar()
-            && matches!(cells.as_slice()[range.clone()], [Cell { content: Content::Unknown, .. }]);
+        let is_from_others =
+            is_others && matches!(cells.as_slice()[range.clone()], [Cell { content: Content::Unknown, .. }]);
         let value = self.word_of_cells(state, path, &cells.as_slice()[range.clone()], scalar);
-        if is_from_others {
+        if is_from_others && scalar == self.pointer_scalar() {
             self.note_foreign(value.term);
+        }
+        if is_from_others {
+            self.note_number_of_others(value.term);
         }
         // What was read is known from now on: a second read gives the same word.
         // The end of a text stays one, and so does an array of zeroes, or of words that are known already.
@@ -738,8 +743,9 @@ impl Context<'_> {
 }
 
 /// Bytes of unknown contents, and among them a zero: a string, whose end a loop looks for. Whether an
-/// offset lies before the zero or at it is then worth a case of its own.
-fn is_terminated_run(cells: &[Cell]) -> bool {
+/// offset lies before the zero or at it is then worth a case of its own. Letters that were read already do not change that where another one is
+/// read at a constant offset, as in `s[0] == '-' && s[1] == '-' && s[2] == 0`.
+fn is_terminated_run(terms: &TermTable, cells: &[Cell], offset: Term) -> bool {
     let is_run = |cell: &Cell| match cell.content {
         Content::Each(_)
         | Content::Unknown
@@ -749,8 +755,15 @@ fn is_terminated_run(cells: &[Cell]) -> bool {
         | Content::Fill(_) => true,
         Content::Scalar(_) | Content::Owning(_) | Content::Tiles(_) | Content::Absent => false,
     };
-    (2..=4).contains(&cells.len())
-        && cells.iter().all(is_run)
+    let is_letter = |cell: &Cell| {
+        matches!(cell.content, Content::Scalar(_))
+            && terms.constant_difference(cell.end, cell.start) == Some(1)
+    };
+    let letters = cells.iter().filter(|cell| is_letter(cell)).count();
+    let is_few = letters == 0 || letters <= LETTERS && terms.as_constant(offset).is_some();
+    is_few
+        && (2..=4).contains(&(cells.len() - letters))
+        && cells.iter().all(|cell| is_run(cell) || is_letter(cell))
         && cells.iter().any(|cell| cell.content == Content::Fill(0))
 }
 

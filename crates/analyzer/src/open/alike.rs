@@ -121,7 +121,7 @@ mod tests {
     fn contract(requires: Vec<Formula>, ensures: Vec<Vec<Formula>>) -> Contract {
         let outcome = |formulas| Outcome { ends_program: false, formulas };
         let ensures = ensures.into_iter().map(outcome).collect();
-        Contract { requires, ensures, callbacks: Vec::new(), assumed: Vec::new() }
+        Contract { requires, ensures, callbacks: Vec::new(), assumed: Vec::new(), given_back: Vec::new() }
     }
 
     fn kept(mut contracts: Vec<Contract>) -> Vec<(usize, usize)> {

@@ -12,6 +12,7 @@ use symbolic_execution::context::span_of;
 use symbolic_heap::{Lifetime, PlaceTag};
 
 const ALLOCATION_FAILS: &str = "this allocation fails";
+const FREED: &str = "freed here";
 
 /// An error of a function whose callers are not known, or of a function that it calls.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
@@ -65,7 +66,7 @@ impl OpenError {
         if let Some(block) = block {
             push(block.allocated_at, "allocated here");
             match block.lifetime {
-                Lifetime::Ended(at) | Lifetime::Reusable(at) => push(at, "freed here"),
+                Lifetime::Ended(at) | Lifetime::Reusable(at) => push(at, FREED),
                 Lifetime::Live | Lifetime::Optional => {}
             }
         }
@@ -103,15 +104,19 @@ impl OpenError {
         self.calls.first().map_or(self.span, |call| call.span)
     }
 
-    /// What tells the causes of likely errors of a function apart: where it happens, or, if nobody looks whether an allocation fails,
-    /// which one that is and which function uses it.
+    /// What tells the causes of likely errors of a function apart: where it happens, and where memory was freed before, or, if nobody looks
+    /// whether an allocation fails, which one that is and which function uses it.
     pub fn cause(&self, function: &str) -> (FaultKind, Span, String) {
         match self.steps.iter().find(|step| step.text == ALLOCATION_FAILS) {
             Some(step) => {
                 let user = self.calls.last().map_or(function, |call| &*call.name);
                 (self.kind, step.span, user.to_owned())
             }
-            None => (self.kind, self.span, String::new()),
+            None => {
+                let freed = self.steps.iter().find(|step| step.text == FREED);
+                let freed = freed.map(|step| format!("freed {}", step.span.start)).unwrap_or_default();
+                (self.kind, self.span, freed)
+            }
         }
     }
 
@@ -221,7 +226,7 @@ fn steps(error: &OpenError, fault: &Fault, story: &[interprocedural::Episode]) -
             steps.push(StoryStep { span, text });
         }
     };
-    for (label, event) in [("allocated here", &fault.allocated_at), ("freed here", &fault.freed_at)] {
+    for (label, event) in [("allocated here", &fault.allocated_at), (FREED, &fault.freed_at)] {
         if let Some(event) = event {
             push(event.span, label.to_owned());
         }

@@ -29,7 +29,7 @@ use symbolic_heap::{
 const MAXIMAL_FIELDS: usize = 8;
 
 pub struct Printer<'c, 'm> {
-    context: &'c mut Context<'m>,
+    pub(super) context: &'c mut Context<'m>,
     parameters: Vec<String>,
     /// The types of the parameters and of the result.
     types: Vec<Option<TypeId>>,

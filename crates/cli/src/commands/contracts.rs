@@ -207,14 +207,18 @@ fn places(map: &SourceMap, spans: &[Span]) -> Vec<String> {
 }
 
 /// What is assumed of functions without a body.
-fn assumption(names: &[String]) -> [String; 3] {
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+fn assumption(contract: &Contract) -> [String; 3] {
+    let names: Vec<String> = contract.assumed.iter().map(|name| format!("`{name}`")).collect();
     let (have, free, change) = match names.len() {
         1 => ("has", "frees", "changes"),
         _ => ("have", "free", "change"),
     };
+    let freed = match contract.given_back.is_empty() {
+        true => String::new(),
+        false => format!(" but {}", contract.given_back.join(", ")),
+    };
     [
-        format!("{}, which {have} no body, {free} nothing,", names.join(", ")),
+        format!("{}, which {have} no body, {free} nothing{freed},", names.join(", ")),
         format!("{change} nothing but what non-constant arguments lead to and globals of other files,"),
         "and addresses from there are null or lead to memory that is not told here".to_owned(),
     ]
@@ -238,7 +242,7 @@ fn contract_text(map: &SourceMap, number: usize, contract: &Contract) -> String 
         section("assumes", &[format!("functions called at {} leave this memory as it is", calls.join(", "))]);
     }
     if !contract.assumed.is_empty() {
-        section("assumes", &assumption(&contract.assumed));
+        section("assumes", &assumption(contract));
     }
     for (index, outcome) in contract.ensures.iter().enumerate() {
         let title = if index == 0 { "ensures" } else { "or" };

@@ -20,6 +20,7 @@ use pure_logic::Term;
 use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use symbolic_execution::foreign::Use;
+use symbolic_execution::instruction::attempt;
 use symbolic_execution::library::{self, Argument};
 use symbolic_execution::{Configuration, Event, Fault, GaveUp, Missing, Outcome};
 use symbolic_heap::{Content, Lifetime, Location, Region, State, Value};
@@ -95,6 +96,44 @@ const DONE_WITH_ARGUMENTS: [&str; 43] = [
     "write",
 ];
 
+/// Functions that only concern threads. There is one thread, so they do nothing to memory but their own.
+const LOCKS: [&str; 34] = [
+    "cnd_broadcast",
+    "cnd_signal",
+    "cnd_wait",
+    "mtx_lock",
+    "mtx_trylock",
+    "mtx_unlock",
+    "pthread_cond_broadcast",
+    "pthread_cond_destroy",
+    "pthread_cond_init",
+    "pthread_cond_signal",
+    "pthread_cond_timedwait",
+    "pthread_cond_wait",
+    "pthread_mutex_destroy",
+    "pthread_mutex_init",
+    "pthread_mutex_lock",
+    "pthread_mutex_timedlock",
+    "pthread_mutex_trylock",
+    "pthread_mutex_unlock",
+    "pthread_rwlock_destroy",
+    "pthread_rwlock_init",
+    "pthread_rwlock_rdlock",
+    "pthread_rwlock_tryrdlock",
+    "pthread_rwlock_trywrlock",
+    "pthread_rwlock_unlock",
+    "pthread_rwlock_wrlock",
+    "pthread_spin_destroy",
+    "pthread_spin_init",
+    "pthread_spin_lock",
+    "pthread_spin_trylock",
+    "pthread_spin_unlock",
+    "sem_init",
+    "sem_post",
+    "sem_trywait",
+    "sem_wait",
+];
+
 /// The name of a function without what is added to that of a variant that checks sizes.
 fn without_checks(name: &str) -> &str {
     name.strip_prefix("__").and_then(|name| name.strip_suffix("_chk")).unwrap_or(name)
@@ -106,7 +145,11 @@ fn is_formatting(name: &str) -> bool {
 
 /// Whether a function of the system refers to nothing that it was given once it has returned.
 fn keeps_nothing(name: &str) -> bool {
-    is_formatting(name) || DONE_WITH_ARGUMENTS.binary_search(&without_checks(name)).is_ok()
+    is_formatting(name) || is_lock(name) || DONE_WITH_ARGUMENTS.binary_search(&without_checks(name)).is_ok()
+}
+
+fn is_lock(name: &str) -> bool {
+    LOCKS.binary_search(&name).is_ok()
 }
 
 /// Whether a function of the library formats what a list of variadic arguments holds.
@@ -273,9 +316,9 @@ impl Explorer<'_, '_> {
             return vec![thread];
         };
         let configuration = thread.configuration.clone();
-        let Ok(outcomes) = library::call(self.context, configuration, "free", &[argument], None) else {
-            return vec![thread];
-        };
+        let outcomes = attempt(self.context, configuration, |context, configuration| {
+            library::call(context, configuration, "free", &[argument], None)
+        });
         let configurations = self.sort_outcomes(&thread, outcomes);
         configurations.into_iter().map(|configuration| Thread { configuration, ..thread.clone() }).collect()
     }
@@ -366,7 +409,7 @@ impl Explorer<'_, '_> {
         for place in result {
             self.change_from(state, place.value);
         }
-        if promises.is_pure {
+        if promises.is_pure || is_lock(&callee.name) {
             return Ok(());
         }
         let pointer = self.context.pointer_scalar();

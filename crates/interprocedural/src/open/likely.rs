@@ -6,6 +6,7 @@
 
 use super::OpenContract;
 use super::entry::{Dependence, Entry};
+use super::leading_back::holds_where_nodes_lead_back;
 use crate::finding::Finding;
 use interpreter::{ChoiceKind, FaultKind};
 use ir::{Callee, FunctionId, InstructionKind, Operand};
@@ -13,10 +14,16 @@ use pure_logic::term::{Atom, AtomKind, TermTable};
 use pure_logic::{Fact, Facts};
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, Event};
-use symbolic_heap::{Content, Region, Value};
+use symbolic_heap::{Cell, Content, Region, Value};
 
 /// From how many instructions an address is computed at most.
 const STEPS_BACK: usize = 8;
+
+/// So many values are few for a number.
+const FEW_VALUES: i128 = 16;
+
+/// No array that is meant to be short has so many elements; no number is smaller because its type is.
+const MANY_ELEMENTS: i128 = 127;
 
 /// Numbers of usual callers are not larger.
 const USUAL_NUMBER: i128 = 1 << 28;
@@ -40,12 +47,13 @@ pub fn is_likely(
         FaultKind::MemoryLost => finding.fault.block.is_some() && !finding.configuration.path.is_joined(),
         // With the same numbers, and an allocation that succeeds, the function goes another way.
         FaultKind::UseAfterFree | FaultKind::DoubleFree => {
-            let depends_on_links = holds_for_lists_there(context, contracts, condition);
             has_failed_allocation(context, finding)
-                || !depends_on_links
+                || !depends_on_links(context, contracts, condition)
                     && (!restricts
                         || !has_memory_elsewhere(context, contracts, condition)
-                        || is_accepted_elsewhere(context, contracts, condition))
+                            && !chooses_words(context, condition)
+                        || is_accepted_elsewhere(context, contracts, condition)
+                        || is_freed_anyway(context, contracts, condition, finding))
         }
         FaultKind::NullDereference => {
             let is_lookup =
@@ -58,12 +66,15 @@ pub fn is_likely(
             if !is_own || !finding.configuration.path.is_precise() {
                 return false;
             }
-            if with_usual_numbers(context, condition, finding).is_none() {
+            if with_usual_numbers(context, condition, finding).is_none()
+                || !may_have_bytes(context, finding)
+                || is_decided_by_others(context, finding)
+            {
                 return false;
             }
             let accepts_any = is_made(finding) && contracts.is_empty();
             let is_outside_anyway = !restricts && finding.configuration.path.is_inevitable();
-            is_outside_anyway && !is_static(finding) && may_have_bytes(context, finding)
+            is_outside_anyway && !is_static(finding)
                 || is_always_short(context, condition, finding)
                 || is_about_arguments(context, condition)
                     && (accepts_any || is_accepted_elsewhere(context, contracts, condition))
@@ -75,9 +86,20 @@ pub fn is_likely(
     }
 }
 
-/// Whether a contract holds for lists of any length that begin where an error needs memory: then it is how the nodes refer to each
-/// other and to the head that keeps callers from the error, and every usual one keeps it.
-pub fn holds_for_lists_there(context: &Context<'_>, contracts: &[OpenContract], condition: &Entry) -> bool {
+/// Whether an error is about memory that was freed before.
+pub fn is_of_freed_memory(finding: &Finding) -> bool {
+    matches!(finding.fault.kind, FaultKind::UseAfterFree | FaultKind::DoubleFree)
+}
+
+/// Whether it is how nodes refer to each other that keeps callers from an error, and every usual one keeps it: a contract holds
+/// for lists of any length that begin where the error needs memory, or for nodes that lead back to what they were found in.
+pub fn depends_on_links(context: &mut Context<'_>, contracts: &[OpenContract], condition: &Entry) -> bool {
+    holds_for_lists_there(context, contracts, condition)
+        || holds_where_nodes_lead_back(context, contracts, condition)
+}
+
+/// Whether a contract holds for lists of any length that begin where an error needs memory.
+fn holds_for_lists_there(context: &Context<'_>, contracts: &[OpenContract], condition: &Entry) -> bool {
     let begins = |term| context.solver.terms.as_atom(term).is_some_and(|base| condition.owns(base));
     let mut lists = contracts.iter().flat_map(|contract| contract.entry.state.heap.segments());
     lists.any(|list| begins(list.first))
@@ -106,6 +128,7 @@ pub fn is_likely_in_a_tail(context: &mut Context<'_>, condition: &Entry, finding
             path.is_precise()
                 && is_always_short(context, condition, finding)
                 && !chooses_arguments(context, condition)
+                && !has_shorter_text(context, condition, finding)
         }
         FaultKind::MemoryLost => {
             is_made(finding)
@@ -132,14 +155,77 @@ fn has_null_word(context: &Context<'_>, condition: &Entry) -> bool {
     })
 }
 
-/// Whether a number among the words that a tail begins with has only one value on the way to an error: what it was before decides
-/// whether it ever has that.
+/// Whether a number among the words that a tail begins with has one of a few values on the way to an error: what it was before decides
+/// whether it ever has these. (A size of 1 to 7 bytes is none of an array of records.)
 fn chooses_arguments(context: &mut Context<'_>, condition: &Entry) -> bool {
     let solver = &mut context.solver;
     let arguments: Vec<Value> = condition.state.registers.iter().flatten().copied().collect();
     arguments.into_iter().any(|argument| {
         let range = condition.state.facts.bounds(solver, argument.term);
-        range.lower.is_some() && range.lower == range.upper
+        range.lower.zip(range.upper).is_some_and(|(lower, upper)| upper - lower < FEW_VALUES)
+    })
+}
+
+/// Whether a text among those that a tail begins with ends earlier than the others: how long they are beside each other is what was done
+/// before. (`strcpy(copy, name)`, and then `malloc(strlen(copy) + 1)` for `name`.)
+fn has_shorter_text(context: &Context<'_>, condition: &Entry, finding: &Finding) -> bool {
+    let terms = &context.solver.terms;
+    let is_zero = |content: Content| match content {
+        Content::Fill(0) => true,
+        Content::Scalar(value) => terms.as_constant(value.term) == Some(0),
+        _ => false,
+    };
+    // Letters have names where they were looked at.
+    let heap = &finding.configuration.state.heap;
+    heap.blocks().filter(|block| condition.owns(block.base)).any(|block| {
+        let is_byte = |cell: &Cell| terms.constant_difference(cell.end, cell.start) == Some(1);
+        block.cells.iter().filter(|cell| is_byte(cell) && is_zero(cell.content)).count() > 1
+    })
+}
+
+/// Whether a number in memory of the caller has one value: a count of references that is zero, a tag. Where no contract says which
+/// values the function accepts, that one is what callers know.
+fn chooses_words(context: &Context<'_>, condition: &Entry) -> bool {
+    let terms = &context.solver.terms;
+    let pointer = i128::from(context.pointer_bits() / 8);
+    let blocks = condition.state.heap.blocks().filter(|block| condition.owns(block.base));
+    blocks.into_iter().flat_map(|block| block.cells.iter()).any(|cell| match cell.content {
+        Content::Scalar(value) => terms.as_constant(value.term).is_some_and(|number| {
+            number != 0 || terms.constant_difference(cell.end, cell.start) != Some(pointer)
+        }),
+        _ => false,
+    })
+}
+
+/// Whether an access is outside because of a number that a function without a body has returned or stored: it is as large as the block,
+/// compared with other numbers, or an index. What it may be, that function knows.
+fn is_decided_by_others(context: &mut Context<'_>, finding: &Finding) -> bool {
+    let state = &finding.configuration.state;
+    let size = finding.fault.block.and_then(|base| state.heap.block(base)).map(|block| block.size);
+    let mut is_decided = false;
+    if let Some(size) = size {
+        context.solver.terms.for_each_atom(size, &mut |atom| is_decided |= context.is_number_of_others(atom));
+    }
+    if is_decided {
+        return true;
+    }
+    let mut alone: BTreeSet<Atom> = BTreeSet::new();
+    for &fact in state.facts.as_slice().iter().filter(|fact| !matches!(fact, Fact::NonZero(_))) {
+        let mut atoms: BTreeSet<Atom> = BTreeSet::new();
+        context.solver.terms.for_each_atom_of_fact(fact, &mut |atom| _ = atoms.insert(atom));
+        let mut foreign = atoms.iter().filter(|&&atom| context.is_number_of_others(atom));
+        match (foreign.next(), atoms.len()) {
+            (Some(&number), 1) => _ = alone.insert(number),
+            (Some(_), _) => return true,
+            (None, _) => {}
+        }
+    }
+    alone.into_iter().any(|number| {
+        let number = context.solver.terms.atom_term(number);
+        let range = state.facts.bounds(&mut context.solver, number);
+        // That it is positive, or is not, says whether something went well.
+        range.lower.is_some_and(|lower| lower > 1)
+            || range.upper.is_some_and(|upper| (1..MANY_ELEMENTS).contains(&upper))
     })
 }
 
@@ -366,6 +452,51 @@ fn is_accepted_elsewhere(context: &mut Context<'_>, contracts: &[OpenContract], 
         let facts = Facts::from_facts(solver, &facts);
         !facts.proves(solver, Fact::False).is_proved()
     })
+}
+
+/// Whether all calls that go well free what an argument leads to as well: then numbers do not decide whether it is freed, only whether
+/// it is used afterwards.
+fn is_freed_anyway(
+    context: &Context<'_>,
+    contracts: &[OpenContract],
+    condition: &Entry,
+    finding: &Finding,
+) -> bool {
+    let terms = &context.solver.terms;
+    let base = |value: &Option<Value>| value.and_then(|value| terms.as_atom(value.term));
+    let freed = |base: Atom| finding.fault.block == Some(base) && condition.owns(base);
+    let Some(index) = condition.state.registers.iter().position(|own| base(own).is_some_and(freed)) else {
+        return false;
+    };
+    // A number that is not zero is a flag, by which callers say what they want; one that is large enough is a count.
+    let arguments = condition.state.registers.iter();
+    let numbers: BTreeSet<Atom> =
+        arguments.filter_map(base).filter(|&atom| condition.state.heap.block(atom).is_none()).collect();
+    let told = condition.state.facts.as_slice().iter().filter(|fact| !condition.trivial.contains(fact));
+    let is_flag = told.into_iter().any(|&fact| {
+        let mut is_about_number = false;
+        terms.for_each_atom_of_fact(fact, &mut |atom| is_about_number |= numbers.contains(&atom));
+        is_about_number && !matches!(fact, Fact::NonNegative(_))
+    });
+    if is_flag {
+        return false;
+    }
+    let is_freed_by = |contract: &OpenContract, base: Atom| {
+        let word = terms.atom_term(base);
+        let held = contract.start.held.iter().position(|held| held.is_some_and(|held| held.term == word));
+        held.is_some_and(|held| {
+            contract.exits.iter().all(|(_, exit)| {
+                let now = exit.held.get(held).copied().flatten().and_then(|now| terms.as_atom(now.term));
+                now.and_then(|now| exit.heap.block(now)).is_some_and(|block| !block.may_be_live())
+            })
+        })
+    };
+    let mut others = contracts
+        .iter()
+        .filter_map(|contract| Some((contract, base(contract.entry.state.registers.get(index)?)?)))
+        .filter(|(contract, base)| contract.entry.owns(*base))
+        .peekable();
+    others.peek().is_some() && others.all(|(contract, base)| is_freed_by(contract, base))
 }
 
 /// Whether the error happens because an argument is null: then the caller may be to blame.

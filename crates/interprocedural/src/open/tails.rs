@@ -10,7 +10,7 @@ use super::effort;
 use super::entry::Entry;
 use super::infer::{Bounds, Search};
 use super::known::KnownContracts;
-use super::{certain_errors, likely};
+use super::{Judged, certain_errors, likely};
 use crate::finding::Finding;
 use crate::footprint::footprint;
 use crate::function_info::FunctionInfo;
@@ -79,7 +79,7 @@ fn errors_of(
     let mut search = Search::new(function, request.counts, Bounds::OF_TAILS, entry);
     search.run(&mut context, &mut program, 0, &mut |_, _| false);
     *left = left.saturating_sub(search.effort());
-    let (certain, refuted) = certain_errors(&mut context, function, &[], &mut search.result);
+    let Judged { certain, refuted, .. } = certain_errors(&mut context, function, &[], &mut search.result);
     let conditional = refuted.into_iter().chain(search.result.conditional);
     let likely: Vec<Finding> = conditional
         .filter(|(entry, finding)| likely::is_likely_in_a_tail(&mut context, entry, finding))

@@ -14,8 +14,8 @@ use crate::open::entry::{Entry, name_of};
 use crate::open::hints;
 use call_graph::CallGraph;
 use ir::{FunctionId, GlobalId, InstructionKind, Module, Operand};
-use pure_logic::Term;
 use pure_logic::term::Atom;
+use pure_logic::{Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic_execution::Context;
 use symbolic_heap::Content;
@@ -34,8 +34,18 @@ const COMPARED: usize = 24;
 pub enum Attempts {
     /// This caller provides the memory and meets no error.
     Refuted(String),
+    /// So does this one, whose nodes lead back to what they were found in, as those of usual callers do.
+    LeadsBack(String),
     /// None does, apart from those that these describe.
     Stands(BTreeSet<Exception>),
+}
+
+/// What a caller that meets no error says about it.
+enum Passing {
+    /// It stops short of the memory.
+    StopsShort(Exception),
+    LeadsBack,
+    Refutes,
 }
 
 /// Why a caller does not come to the memory that an error needs.
@@ -80,9 +90,10 @@ pub fn attempt(context: &mut Context<'_>, function: FunctionId, entry: &Entry) -
                 }
                 Outcome::Runs(_) => {
                     let names: Vec<String> = parameters.iter().map(|(name, _)| name.clone()).collect();
-                    match exception(context, entry, &world) {
-                        Some(exception) => exceptions.insert(exception),
-                        None => return Attempts::Refuted(vocabulary.display(&world, &names)),
+                    match passing(context, entry, &world) {
+                        Passing::StopsShort(exception) => exceptions.insert(exception),
+                        Passing::LeadsBack => return Attempts::LeadsBack(vocabulary.display(&world, &names)),
+                        Passing::Refutes => return Attempts::Refuted(vocabulary.display(&world, &names)),
                     };
                     break;
                 }
@@ -123,19 +134,27 @@ fn first_world(
     Some(world)
 }
 
-/// Why a world lacks memory that the entry asks for; `None` if it does not.
-fn exception(context: &Context<'_>, entry: &Entry, world: &World) -> Option<Exception> {
+/// Why a call in a world meets no error: whether the world lacks memory that the entry asks for.
+fn passing(context: &Context<'_>, entry: &Entry, world: &World) -> Passing {
     let bound = bind(context, entry, world);
+    if bound.keys().any(|&name| leads_back_from_a_node(entry, &bound, name)) {
+        // The row ends, but its nodes refer to each other as those of usual callers do.
+        return Passing::LeadsBack;
+    }
+    exception(context, entry, &bound).map_or(Passing::Refutes, Passing::StopsShort)
+}
+
+/// Why a world lacks memory that the entry asks for; `None` if it does not.
+fn exception(context: &Context<'_>, entry: &Entry, bound: &BTreeMap<Atom, Bound>) -> Option<Exception> {
     let solver = &context.solver;
     let is_link = |base: Atom| {
         let record = entry.types.get(&base).map(|&(ty, _)| ty);
         record.is_some_and(|ty| hints::has_link_to_itself(context.module, ty))
     };
-    if bound.keys().any(|&name| leads_back_from_a_node(&bound, name)) {
-        // The row ends, but its nodes refer to each other as those of usual callers do.
-        return None;
-    }
-    for block in entry.state.heap.blocks().filter(|block| entry.owns(block.base)) {
+    // What is nearest to the arguments says best why the rest is not there.
+    let mut blocks: Vec<_> = entry.state.heap.blocks().filter(|block| entry.owns(block.base)).collect();
+    blocks.sort_by_key(|block| depth(bound, block.base));
+    for block in blocks {
         let Some(place) = bound.get(&block.base) else { continue };
         match place.word {
             Word::Number(0) if is_link(block.base) => {
@@ -149,16 +168,17 @@ fn exception(context: &Context<'_>, entry: &Entry, world: &World) -> Option<Exce
                     .types
                     .get(&block.base)
                     .is_none_or(|&(ty, _)| hints::record_size(&context.module.types, ty).is_some());
-                let mut before = place.found_in.filter(|_| is_record);
+                let (mut before, mut name) = (place.found_in.filter(|_| is_record), block.base);
                 while let Some(owner) = before {
                     let Some(earlier) = bound.get(&owner) else { break };
                     // A pointer into the middle of its own record provides memory, in an unusual way.
                     if earlier.pointer == place.pointer {
-                        let (name, owner) = (name_of(solver, block.base), name_of(solver, owner));
+                        let (name, owner) = (place.name(solver, block.base), earlier.name(solver, owner));
                         return Some(Exception::Back(name, owner));
                     }
                     // Only a row of one and the same link stops short where it leads back; a link to the node before goes on.
-                    before = earlier.found_in.filter(|_| earlier.link == place.link);
+                    let is_row = earlier.link == place.link && is_same_type(entry, name, owner);
+                    (before, name) = (earlier.found_in.filter(|_| is_row), owner);
                 }
             }
         }
@@ -166,14 +186,37 @@ fn exception(context: &Context<'_>, entry: &Entry, world: &World) -> Option<Exce
     None
 }
 
-/// Whether a name leads from a node, which is no head, back to what the node was found in, by another link than that which was followed.
-fn leads_back_from_a_node(bound: &BTreeMap<Atom, Bound>, name: Atom) -> bool {
-    let earlier = |place: &Bound| Some((place.found_in?, bound.get(&place.found_in?)?));
-    let Some(place) = bound.get(&name) else { return false };
-    let Some((_, node)) = earlier(place) else { return false };
-    let Some((_, owner)) = earlier(node) else { return false };
-    let is_node = matches!(node.pointer, Word::Address { .. }) && node.pointer != owner.pointer;
-    is_node && place.link != node.link && place.pointer == owner.pointer
+/// How many links lead from the arguments to what a name stands for.
+fn depth(bound: &BTreeMap<Atom, Bound>, name: Atom) -> usize {
+    let earlier = |name: &Atom| bound.get(name).and_then(|place| place.found_in);
+    // Each was found in one that was known before.
+    std::iter::successors(Some(name), earlier).take(bound.len() + 1).count()
+}
+
+/// Whether two names lead to records of one type, as far as that is known.
+fn is_same_type(entry: &Entry, left: Atom, right: Atom) -> bool {
+    let [left, right] = [left, right].map(|name| entry.types.get(&name).map(|&(ty, _)| ty));
+    left.is_none() || right.is_none() || left == right
+}
+
+/// Whether a name leads from a node, which is no head, back to the record that the node was found in, to the link or before it, by
+/// another link than that which was followed: `child->parent`, `element->previous_next`.
+fn leads_back_from_a_node(entry: &Entry, bound: &BTreeMap<Atom, Bound>, name: Atom) -> bool {
+    let find = || {
+        let place = bound.get(&name)?;
+        let node_name = place.found_in?;
+        let node = bound.get(&node_name)?;
+        let owner = bound.get(&node.found_in?)?;
+        let Word::Address { object: owner_object, offset: owner_at } = owner.pointer else { return None };
+        let Word::Address { object: node_object, .. } = node.pointer else { return None };
+        let Word::Address { object: back_to, offset: at } = place.pointer else { return None };
+        let followed = i128::from(owner_at) + node.link?;
+        let at = i128::from(at);
+        let is_inside = (i128::from(owner_at).min(followed)..=followed).contains(&at);
+        let is_same_link = place.link == Some(followed - at) && is_same_type(entry, name, node_name);
+        Some(back_to == owner_object && node_object != owner_object && is_inside && !is_same_link)
+    };
+    find().unwrap_or(false)
 }
 
 /// What a name of the entry stands for in a world.
@@ -186,6 +229,19 @@ struct Bound {
     found_in: Option<Atom>,
     /// How far from where that block is pointed to it was found.
     link: Option<i128>,
+}
+
+impl Bound {
+    /// What the word is called that a name was found by: that of `(p->next - 8)` is `p->next`.
+    fn name(&self, solver: &Solver, base: Atom) -> String {
+        let name = name_of(solver, base);
+        let distance = match (self.pointer, self.word) {
+            (Word::Address { offset: pointer, .. }, Word::Address { offset: word, .. }) => pointer - word,
+            _ => 0,
+        };
+        let inner = name.strip_prefix('(').and_then(|name| name.strip_suffix(&format!(" - {distance})")));
+        inner.map(str::to_owned).unwrap_or(name)
+    }
 }
 
 /// What the names of an entry stand for in a world, as far as it was read there.
