@@ -249,7 +249,7 @@ fn compared_with(terms: &TermTable, state: &State, outside: &BTreeSet<Atom>) -> 
 fn versions_in_facts(solver: &mut Solver, heap: &Heap, facts: &Facts) -> BTreeSet<Atom> {
     let mut found = BTreeSet::new();
     let cells = || heap.blocks().flat_map(|block| block.cells.iter());
-    if cells().any(|cell| matches!(cell.content, Content::Each(_))) {
+    if cells().any(|cell| matches!(cell.content, Content::Each(_) | Content::Striped(_))) {
         let function = version::function(&mut solver.terms);
         let mut own = BTreeSet::new();
         for term in cells().filter_map(|cell| cell.content.term()) {

@@ -9,6 +9,7 @@ use crate::chunk_walks::walks_through_chunks;
 use crate::comparisons::{Compared, compared_words};
 use crate::executions::{Executions, execute_all};
 use crate::explorer::{Limits, Mode, SideBySide};
+use crate::field_strides::field_strides;
 use crate::finding::Finding;
 use crate::guided_runs;
 use crate::linked_records::linked_records;
@@ -189,6 +190,7 @@ impl<'a> Inquiry<'a, '_> {
         let first = self
             .prove_shapes(trees, proof_steps, &mut candidates)
             .or_else(|| self.prove_words(quick, &mut candidates))
+            .or_else(|| self.prove_fields(quick, &mut candidates))
             .or_else(|| self.prove_cells(quick, &mut candidates))
             .or_else(|| self.prove_chunks(quick, &mut candidates))
             .or_else(|| self.execute_all(LONG_EXECUTIONS))
@@ -393,6 +395,18 @@ impl<'a> Inquiry<'a, '_> {
         // It knows nothing of the heads of loops that it did not follow.
         self.proof = None;
         self.paused.retain(|(kind, _)| !kind.sums_up);
+        verdict
+    }
+
+    /// What members of records in arrays hold, or every second word, or bytes, is asked where a program steps through arrays like this.
+    fn prove_fields(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
+        let strides = field_strides(self.module);
+        if !self.has_arrays || strides.is_empty() {
+            return None;
+        }
+        let mut fields = Candidate::new(Precision::Fields(strides), SideBySide::USUAL);
+        let verdict = self.attempt(&mut fields, steps);
+        candidates.push(fields);
         verdict
     }
 
