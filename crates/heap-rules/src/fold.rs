@@ -58,7 +58,7 @@ pub(crate) use members::forget_unused as forget_members;
 pub use node::mentions_memory;
 pub(crate) use node::{Node, NodePattern, constant, describe_node};
 pub(crate) use runs::limit_runs;
-pub(crate) use stripes::{StripeKey, key_of, stride_for, striped, stripes_of};
+pub(crate) use stripes::{StripeKey, gathered_apart, has_word, key_of, stride_for, striped, stripes_of};
 pub(crate) use tail::is_text;
 pub(crate) use unify::adapted;
 pub use unused::forget_unused_locals_at_call;

@@ -13,7 +13,7 @@
 
 use super::runs::with_few_runs;
 use super::tail::is_text;
-use super::{Precision, gathered, learned, mentions_memory, stride_for, striped};
+use super::{Precision, gathered, gathered_apart, learned, mentions_memory, stride_for};
 use crate::letters::with_letters;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
@@ -64,7 +64,7 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State, precision: Precis
         };
         let is_told = is_array && (has_families || precision.tells_words());
         let cells = match stride_for(solver, precision.fields(), stepped, [&cells]) {
-            Some(stride) if is_told => striped(solver, state, &cells, stride, &is_kept),
+            Some(apart) if is_told => gathered_apart(solver, state, &cells, apart, &is_kept),
             None if is_told => gathered(solver, state, &cells, &is_kept),
             _ => cells,
         };

@@ -9,7 +9,7 @@
 //! Sound: each word of the stripe that lies in the whole lies in one of the parts, and what holds in either holds of it.
 //! As in `gather`, the words that a loop has just stored or read join the run that it has made so far.
 
-use super::gather::{names_beside, of_word, word_size};
+use super::gather::{gathered, names_beside, of_word, word_size};
 use super::{Strides, mentions_memory};
 use crate::family::{Grid, Told, connected, remainder};
 use pure_logic::{Fact, Facts, Solver, Term};
@@ -48,6 +48,7 @@ struct Field<'a> {
     state: &'a State,
     facts: Facts,
     stride: u8,
+    is_sure: bool,
     /// The words that are told of somewhere.
     layout: BTreeSet<StripeKey>,
 }
@@ -57,9 +58,10 @@ pub(crate) fn striped(
     solver: &mut Solver,
     state: &State,
     cells: &Cells,
-    stride: u8,
+    apart: Apart,
     is_kept: &dyn Fn(usize, &Cell) -> bool,
 ) -> Cells {
+    let stride = apart.stride;
     let words: Vec<Option<(Value, u8)>> = (cells.iter().enumerate())
         .map(|(index, cell)| if is_kept(index, cell) { None } else { word_of(solver, state, cell) })
         .collect();
@@ -76,7 +78,8 @@ pub(crate) fn striped(
     let mut reduced = state.clone();
     reduced.facts = connected(solver, state, &seeds);
     let names = names_beside(solver, state, cells, &words);
-    let mut field = Field { state, facts: reduced.facts.clone(), stride, layout: BTreeSet::new() };
+    let facts = reduced.facts.clone();
+    let mut field = Field { state, facts, stride, is_sure: apart.is_sure, layout: BTreeSet::new() };
     field.note_layout(solver, cells, &words);
     let mut items: Vec<Item> = Vec::new();
     for (cell, word) in cells.iter().zip(&words) {
@@ -100,16 +103,26 @@ pub(crate) fn striped(
     Cells::from_cells(items.into_iter().map(|item| emitted(solver, item, stride)).collect())
 }
 
+/// How far apart words of an array are of which the same is to be told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Apart {
+    pub stride: u8,
+    /// The array has records of this size, or bytes: its words are told so from the first one on. Otherwise it is an array of words
+    /// through some of which the program may step.
+    pub is_sure: bool,
+}
+
 /// How far apart the words of arrays are of which the same is to be told, by how the words lie that single cells have.
 pub(crate) fn stride_for<const N: usize>(
     solver: &Solver,
     strides: Strides,
     stepped: Stride,
     arrays: [&Cells; N],
-) -> Option<u8> {
+) -> Option<Apart> {
     let cells = || arrays.iter().flat_map(|cells| cells.iter());
+    let is_sure = |stride: u8| stride == 1 || stepped.step() == Some(stride);
     let own = cells().find_map(|cell| match cell.content {
-        Content::Striped(stripes) => Some(stripes.stride),
+        Content::Striped(Stripes { stride, .. }) => Some(Apart { stride, is_sure: is_sure(stride) }),
         _ => None,
     });
     if own.is_some() || strides.is_empty() {
@@ -126,14 +139,40 @@ pub(crate) fn stride_for<const N: usize>(
         let stride = i128::from(stride);
         shortest > 0 && stride % shortest == 0 && (stride > shortest || stride == 1)
     };
-    // The steps that were seen in this array come first, then short ones: others may be those of another array.
-    let stepped = stepped.element_size().map(|size| size.bytes);
-    let mut fitting = strides.iter().filter(|&stride| stride <= Stripes::MOST && fits(stride));
-    let stride = match stepped.filter(|stepped| strides.iter().any(|stride| stride == *stepped)) {
-        Some(stepped) => Some(stepped).filter(|&stepped| fits(stepped)),
-        None => fitting.by_ref().last(),
+    // What indices of this array count comes first, then short strides: others may be those of another array.
+    let step = stepped.step().filter(|&step| fits(u16::from(step)));
+    let is_step = |step: &u8| strides.iter().any(|stride| stride == u16::from(*step));
+    if let Some(stride) = step.filter(is_step) {
+        return Some(Apart { stride, is_sure: true });
+    }
+    let stride = strides.iter().filter(|&stride| stride <= Stripes::MOST && fits(stride)).last()?;
+    u8::try_from(stride).ok().map(|stride| Apart { stride, is_sure: stride == 1 })
+}
+
+/// The cells of an array with what holds of its words: of all of them, or of those that lie a stride apart. An array of words is
+/// told by stripes where the program steps through it by several words, or where nothing holds of all words.
+pub(crate) fn gathered_apart(
+    solver: &mut Solver,
+    state: &State,
+    cells: &Cells,
+    apart: Apart,
+    is_kept: &dyn Fn(usize, &Cell) -> bool,
+) -> Cells {
+    let is_step = |solver: &mut Solver, cell: &Cell| {
+        matches!(cell.content, Content::Scalar(_))
+            && solver.terms.as_constant(cell.start).is_none()
+            && remainder(solver, &state.facts, cell.start, apart.stride).is_some()
     };
-    u8::try_from(stride?).ok()
+    let has_stripes = cells.iter().any(|cell| matches!(cell.content, Content::Striped(_)));
+    let is_stepped = apart.is_sure || has_stripes || cells.iter().any(|cell| is_step(solver, cell));
+    if !is_stepped {
+        let whole = gathered(solver, state, cells, is_kept);
+        let unknown = |cells: &Cells| cells.iter().filter(|cell| cell.content == Content::Unknown).count();
+        if unknown(&whole) <= unknown(cells) {
+            return whole;
+        }
+    }
+    striped(solver, state, cells, apart, is_kept)
 }
 
 /// What is told of words at the places of a grid, of another run of the same array, if that can be told so.
@@ -337,6 +376,10 @@ impl Field<'_> {
     /// loop counts to.
     fn complete(&self, solver: &mut Solver, items: &mut Vec<Item>, index: usize) {
         let Some(Item::Piece(own)) = items.get(index) else { return };
+        // A loop over words ends anywhere in the last stride; where it ends is told by its counter, as long as it is always the same.
+        if !self.is_sure {
+            return;
+        }
         let begin = match index.checked_sub(1).map(|before| &items[before]) {
             Some(Item::Piece(left)) => left.end,
             _ => own.start,
@@ -391,6 +434,17 @@ impl Field<'_> {
         }
     }
 
+    fn has_word(
+        &self,
+        solver: &mut Solver,
+        run: (Term, Term),
+        border: Option<Term>,
+        (phase, bytes): StripeKey,
+    ) -> bool {
+        let grid = Grid { stride: self.stride, phase };
+        has_word(solver, &self.state.facts, run, border, (grid, bytes))
+    }
+
     /// What holds of the words of both pieces, which lie side by side.
     fn union(&self, solver: &mut Solver, left: &Piece, right: &Piece) -> Piece {
         let keys: BTreeSet<StripeKey> = left.keys().chain(right.keys()).collect();
@@ -428,48 +482,48 @@ impl Field<'_> {
             cell: None,
         }
     }
+}
 
-    /// Whether there may be a word of a stripe in a run, or, if a border is given, one that begins before it and ends behind it.
-    fn has_word(
-        &self,
-        solver: &mut Solver,
-        (start, end): (Term, Term),
-        border: Option<Term>,
-        (phase, bytes): StripeKey,
-    ) -> bool {
-        let (stride, bytes) = (i128::from(self.stride), i128::from(bytes));
-        if border.is_some() && bytes == 1 {
-            return false;
-        }
-        let from = border.unwrap_or(start);
-        if let Some(own) = remainder(solver, &self.facts, from, self.stride) {
-            let distance = (i128::from(phase) - i128::from(own)).rem_euclid(stride);
-            match border {
-                Some(_) if distance == 0 || stride - distance >= bytes => return false,
-                None => {
-                    if let Some(length) = solver.terms.constant_difference(end, start) {
-                        return distance + bytes <= length;
-                    }
-                }
-                Some(_) => {}
-            }
-        }
-        let place = Family::place(&mut solver.terms);
-        let behind = solver.terms.add_constant(place, bytes);
-        let distance = solver.terms.add_constant(place, -i128::from(phase));
-        let mut facts = vec![
-            solver.terms.at_most(start, place),
-            solver.terms.at_most(behind, end),
-            solver.terms.divides(stride, distance),
-        ];
-        if let Some(border) = border {
-            facts.push(solver.terms.less_than(place, border));
-            facts.push(solver.terms.less_than(border, behind));
-        }
-        let mut known = self.state.facts.clone();
-        known.assume_all(solver, &facts);
-        !known.is_unsat(solver).is_proved()
+/// Whether there may be a word of a stripe in a run, or, if a border is given, one that begins before it and ends behind it.
+pub(crate) fn has_word(
+    solver: &mut Solver,
+    facts: &Facts,
+    (start, end): (Term, Term),
+    border: Option<Term>,
+    (grid, bytes): (Grid, u8),
+) -> bool {
+    let (stride, bytes) = (i128::from(grid.stride), i128::from(bytes));
+    if border.is_some() && bytes == 1 {
+        return false;
     }
+    let from = border.unwrap_or(start);
+    if let Some(own) = remainder(solver, facts, from, grid.stride) {
+        let distance = (i128::from(grid.phase) - i128::from(own)).rem_euclid(stride);
+        match border {
+            Some(_) if distance == 0 || stride - distance >= bytes => return false,
+            None => {
+                if let Some(length) = solver.terms.constant_difference(end, start) {
+                    return distance + bytes <= length;
+                }
+            }
+            Some(_) => {}
+        }
+    }
+    let place = Family::place(&mut solver.terms);
+    let behind = solver.terms.add_constant(place, bytes);
+    let distance = solver.terms.add_constant(place, -i128::from(grid.phase));
+    let mut known = vec![
+        solver.terms.at_most(start, place),
+        solver.terms.at_most(behind, end),
+        solver.terms.divides(stride, distance),
+    ];
+    if let Some(border) = border {
+        known.push(solver.terms.less_than(place, border));
+        known.push(solver.terms.less_than(border, behind));
+    }
+    let mut facts = facts.clone();
+    facts.assume_all(solver, &known);
+    !facts.is_unsat(solver).is_proved()
 }
 
 /// Of how many stripes something was told that is lost in the whole.

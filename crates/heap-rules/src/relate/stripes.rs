@@ -2,9 +2,9 @@
 
 use super::families::{FamilyPair, aligned, is_filled, words};
 use super::{Side, Walk};
-use crate::family::Told;
-use crate::fold::{StripeKey, key_of, stride_for, striped, stripes_of};
-use pure_logic::{Fact, Term};
+use crate::family::{Grid, Told};
+use crate::fold::{StripeKey, has_word, key_of, stride_for, striped, stripes_of};
+use pure_logic::{Fact, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::{Cell, Cells, Content, Stride, Stripes};
 
@@ -16,16 +16,17 @@ impl Walk<'_> {
         right: &Cells,
         (base, stepped): (Term, Stride),
     ) -> Option<Cells> {
-        let stride = stride_for(self.solver, self.likeness.precision.fields(), stepped, [left, right])?;
+        let apart = stride_for(self.solver, self.likeness.precision.fields(), stepped, [left, right])?;
         let has_stripes =
             |cells: &Cells| cells.iter().any(|cell| matches!(cell.content, Content::Striped(_)));
-        if !has_stripes(left) && !has_stripes(right) && !is_filled(self.solver, left, right) {
+        let is_told = has_stripes(left) || has_stripes(right);
+        if !is_told && !(apart.is_sure && is_filled(self.solver, left, right)) {
             return None;
         }
         let shared: BTreeSet<(Term, Term)> = words(left).intersection(&words(right)).copied().collect();
         let is_kept = |_: usize, cell: &Cell| shared.contains(&(cell.start, cell.end));
         let [a, b] = [(0, left), (1, right)]
-            .map(|(side, cells)| striped(self.solver, self.states[side], cells, stride, &is_kept));
+            .map(|(side, cells)| striped(self.solver, self.states[side], cells, apart, &is_kept));
         if !has_stripes(&a) && !has_stripes(&b) {
             return None;
         }
@@ -71,10 +72,23 @@ impl Walk<'_> {
             }
             false => told(side, cell, &layout),
         };
-        let (ours, theirs) = (every(0, x), every(1, y));
+        let lacking = |solver: &mut Solver, side: usize, cell: &Cell, own: &mut Vec<Told>| {
+            for &(phase, bytes) in layout.difference(&keys(own)) {
+                let grid = Grid { stride, phase };
+                let run = (cell.start, cell.end);
+                if !has_word(solver, &states[side].facts, run, None, (grid, bytes)) {
+                    let facts = vec![Fact::False];
+                    own.push(Told { start: cell.start, end: cell.end, bytes, facts, grid: Some(grid) });
+                }
+            }
+        };
+        let (mut ours, mut theirs) = (every(0, x), every(1, y));
+        let told_on_the_left = keys(&ours);
+        lacking(self.solver, 0, x, &mut ours);
+        lacking(self.solver, 1, y, &mut theirs);
         let is_empty = x.start == x.end;
         let is_striped = matches!(x.content, Content::Striped(_));
-        self.generalises_left |= !is_empty && (!is_striped || !keys(&ours).is_subset(&keys(&theirs)));
+        self.generalises_left |= !is_empty && (!is_striped || !told_on_the_left.is_subset(&keys(&theirs)));
         for left in ours {
             let right = theirs.iter().find(|right| key_of(right) == key_of(&left)).cloned();
             if let Some(right) = right {
