@@ -30,6 +30,7 @@ pub fn told(solver: &mut Solver, content: Content, bytes: u8) -> Option<Vec<Fact
         }
         Content::Each(_)
         | Content::Owning(_)
+        | Content::Striped(_)
         | Content::Tiles(_)
         | Content::Scalar(_)
         | Content::Uninitialised
@@ -39,6 +40,13 @@ pub fn told(solver: &mut Solver, content: Content, bytes: u8) -> Option<Vec<Fact
     }
 }
 
+/// The places of a run whose offsets have a remainder modulo a stride.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Grid {
+    pub stride: u8,
+    pub phase: u8,
+}
+
 /// A run of which something is told.
 #[derive(Clone, Debug)]
 pub struct Told {
@@ -46,12 +54,24 @@ pub struct Told {
     pub end: Term,
     pub bytes: u8,
     pub facts: Vec<Fact>,
+    /// Where its words are; side by side if that is not said.
+    pub grid: Option<Grid>,
+}
+
+/// The remainder of a place modulo a stride, if it is known.
+pub fn remainder(solver: &mut Solver, facts: &Facts, place: Term, stride: u8) -> Option<u8> {
+    let rest = solver.terms.modulo(place, i128::from(stride));
+    let number = match solver.terms.as_constant(rest) {
+        Some(number) => Some(number),
+        None => facts.bounds(solver, rest).value(),
+    };
+    number.and_then(|number| u8::try_from(number).ok())
 }
 
 impl Told {
     pub fn of(solver: &mut Solver, cell: &Cell, bytes: u8) -> Option<Told> {
         let facts = told(solver, cell.content, bytes)?;
-        Some(Told { start: cell.start, end: cell.end, bytes, facts })
+        Some(Told { start: cell.start, end: cell.end, bytes, facts, grid: None })
     }
 
     /// The content of the run: nothing is known of words of which nothing is told.
@@ -83,6 +103,11 @@ impl Told {
         let last = solver.terms.add_constant(self.end, -i128::from(self.bytes));
         let behind = solver.terms.add_constant(self.start, i128::from(self.bytes));
         let is_short = solver.terms.at_most(self.end, behind);
+        if let Some(grid) = self.grid {
+            self.assume_on_grid(solver, &mut known, grid, (place, last));
+            known.assume_all(solver, &self.facts);
+            return known;
+        }
         // A run with room for one word has its word at its start: an equation says more to a join than two bounds that meet.
         if last == self.start || facts.proves(solver, is_short).is_proved() {
             let fact = solver.terms.equal(place, self.start);
@@ -104,6 +129,38 @@ impl Told {
         known
     }
 
+    /// That a word lies in the run, at one of the places of a grid. As above, an equation says more where there is only one place.
+    fn assume_on_grid(
+        &self,
+        solver: &mut Solver,
+        known: &mut Facts,
+        grid: Grid,
+        (place, last): (Term, Term),
+    ) {
+        let length = solver.terms.constant_difference(self.end, self.start);
+        let phase = remainder(solver, known, self.start, grid.stride);
+        if let (Some(length), Some(phase)) = (length, phase) {
+            let stride = i128::from(grid.stride);
+            let first = (i128::from(grid.phase) - i128::from(phase)).rem_euclid(stride);
+            if first + stride + i128::from(self.bytes) > length {
+                let only = solver.terms.add_constant(self.start, first);
+                let fact = match first + i128::from(self.bytes) > length {
+                    true => Fact::False,
+                    false => solver.terms.equal(place, only),
+                };
+                known.assume(solver, fact);
+                return;
+            }
+        }
+        let distance = solver.terms.add_constant(place, -i128::from(grid.phase));
+        let inside = [
+            solver.terms.at_most(self.start, place),
+            solver.terms.at_most(place, last),
+            solver.terms.divides(i128::from(grid.stride), distance),
+        ];
+        known.assume_all(solver, &inside);
+    }
+
     /// Whether everything that is told of `general` holds of the words of this run.
     pub fn is_covered_by(&self, solver: &mut Solver, facts: &Facts, general: &[Fact]) -> bool {
         if general.iter().all(|fact| self.facts.contains(fact)) {
@@ -115,7 +172,8 @@ impl Told {
 
     /// What holds of the words of both runs, of one state. They lie side by side.
     pub fn joined(&self, solver: &mut Solver, facts: &Facts, other: &Told) -> Told {
-        let merged = |facts| Told { start: self.start, end: other.end, bytes: self.bytes, facts };
+        let merged =
+            |facts| Told { start: self.start, end: other.end, bytes: self.bytes, facts, grid: self.grid };
         if is_broken(solver, HeapRule::FamilyKeepsFirstWords) {
             return merged(self.facts.clone());
         }

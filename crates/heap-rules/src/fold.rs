@@ -24,6 +24,7 @@ mod optional;
 mod owned;
 mod records;
 mod runs;
+mod stripes;
 mod tail;
 mod unify;
 mod unused;
@@ -57,6 +58,7 @@ pub(crate) use members::forget_unused as forget_members;
 pub use node::mentions_memory;
 pub(crate) use node::{Node, NodePattern, constant, describe_node};
 pub(crate) use runs::limit_runs;
+pub(crate) use stripes::{StripeKey, gathered_apart, has_word, key_of, stride_for, striped, stripes_of};
 pub(crate) use tail::is_text;
 pub(crate) use unify::adapted;
 pub use unused::forget_unused_locals_at_call;
@@ -95,12 +97,12 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
         state = fold_all(solver, state, eager);
     }
     state = buckets::fold_singles(solver, state);
-    if precision == Precision::Words {
+    if precision.tells_words() {
         fold_elements(solver, &mut state);
         // What a word was compared with may have lost its name: then it is told by others.
         forget(solver, &mut state);
         versions::name_copies(solver, &mut state);
-        versions::name_words(solver, &mut state);
+        versions::name_words(solver, &mut state, precision);
     }
     collapse_arrays(solver, &mut state, precision);
     forget(solver, &mut state);

@@ -138,6 +138,7 @@ pub fn part(solver: &mut Solver, state: &State, sight: Sight<'_>) -> Parting {
     }
     // What the caller knows of words of a version, the callee may not see: it must not take one of them for another word.
     outside.extend(versions_in_facts(solver, &local, &state.facts));
+    outside.extend(lengths_compared(&solver.terms, &local, state, arguments, &outside));
     outside.extend(sizes_told_by(&solver.terms, &local, &state.facts, &outside));
     outside.extend(numbers_of_sizes(&solver.terms, &frame.heap, &state.facts, arguments));
     if sight.keeps_comparisons {
@@ -176,6 +177,56 @@ fn sizes_told_by(terms: &TermTable, heap: &Heap, facts: &Facts, outside: &BTreeS
         }
     }
     told
+}
+
+/// The names of numbers among the arguments by which sizes of blocks are told, where facts compare them with numbers that the caller
+/// goes on using: that it counts only to a part of an array must not be lost because a callee was told how long the array is.
+fn lengths_compared(
+    terms: &TermTable,
+    heap: &Heap,
+    state: &State,
+    arguments: &[Value],
+    outside: &BTreeSet<Atom>,
+) -> BTreeSet<Atom> {
+    let mut lengths: BTreeSet<Atom> = BTreeSet::new();
+    for block in heap.blocks().filter(|block| block.is_live()) {
+        for_each_name(terms, block.size, &mut |atom| {
+            lengths.insert(atom);
+        });
+    }
+    let numbers = arguments.iter().filter_map(|value| terms.as_atom(value.term));
+    let numbers: BTreeSet<Atom> =
+        numbers.filter(|atom| !outside.contains(atom) && state.heap.block(*atom).is_none()).collect();
+    let mut found = BTreeSet::new();
+    if lengths.is_empty() || numbers.is_empty() {
+        return found;
+    }
+    let tells_a_length = |number: Atom| {
+        let facts = state.facts.as_slice().iter();
+        lengths.contains(&number)
+            || facts.into_iter().any(|fact| match fact {
+                Fact::Zero(term) => match terms.summands(*term) {
+                    [(first, _), (second, _)] => {
+                        *first == number && lengths.contains(second)
+                            || *second == number && lengths.contains(first)
+                    }
+                    _ => false,
+                },
+                _ => false,
+            })
+    };
+    for &number in numbers.iter().filter(|number| tells_a_length(**number)) {
+        let is_compared = state.facts.as_slice().iter().any(|fact| {
+            let Fact::NonNegative(term) = fact else { return false };
+            let others = terms.summands(*term).iter().map(|summand| summand.0);
+            terms.mentions(*term, number)
+                && others.into_iter().any(|atom| outside.contains(&atom) && state.heap.block(atom).is_none())
+        });
+        if is_compared {
+            found.insert(number);
+        }
+    }
+    found
 }
 
 /// The names of numbers among the arguments by which facts tell sizes of blocks, or of what is stored of them, that the callee does not see: two arrays are as long as
@@ -249,7 +300,7 @@ fn compared_with(terms: &TermTable, state: &State, outside: &BTreeSet<Atom>) -> 
 fn versions_in_facts(solver: &mut Solver, heap: &Heap, facts: &Facts) -> BTreeSet<Atom> {
     let mut found = BTreeSet::new();
     let cells = || heap.blocks().flat_map(|block| block.cells.iter());
-    if cells().any(|cell| matches!(cell.content, Content::Each(_))) {
+    if cells().any(|cell| matches!(cell.content, Content::Each(_) | Content::Striped(_))) {
         let function = version::function(&mut solver.terms);
         let mut own = BTreeSet::new();
         for term in cells().filter_map(|cell| cell.content.term()) {

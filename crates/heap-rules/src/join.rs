@@ -15,7 +15,7 @@ mod places;
 mod tagged;
 mod texts;
 
-use crate::family::{Told, about_words, without_held_words};
+use crate::family::{Grid, Told, about_words, without_held_words};
 use crate::fold::{Precision, fold_members, forget_but, limit_runs, settle_elements};
 use crate::relate::{FamilyPair, Likeness, Side, relate, versions_of};
 use crate::sorted::assume_bounds;
@@ -24,7 +24,9 @@ use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::version;
-use symbolic_heap::{Block, Cell, Cells, Content, Family, HeapRule, Location, Region, State, is_broken};
+use symbolic_heap::{
+    Block, Cell, Cells, Content, Family, HeapRule, Location, Region, State, Stripe, Stripes, is_broken,
+};
 
 /// Whether numbers are joined or, so that a growing sequence ends, widened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -255,12 +257,27 @@ fn join_families(
         Some(rests) => left.widen(solver, &right, rests, &BTreeSet::new()),
     };
     let facts = about_words(solver, &joined);
-    let told = Told { start: cell.start, end: cell.end, bytes: pair.left.bytes, facts };
+    let told = Told { start: cell.start, end: cell.end, facts, ..pair.left.clone() };
     let told = told.without_repetitions(solver, &state.facts);
-    let content = told.content(solver);
+    let content = match told.grid {
+        Some(grid) => with_stripe(solver, cell.content, grid, &told),
+        None => told.content(solver),
+    };
     if let Some(block) = state.heap.block_mut(base) {
         block.cells.set_content(pair.position, content);
     }
+}
+
+/// Stripes with one more.
+fn with_stripe(solver: &mut Solver, content: Content, grid: Grid, told: &Told) -> Content {
+    let mut list = match content {
+        Content::Striped(stripes) => stripes.list(&solver.terms),
+        _ => Vec::new(),
+    };
+    let facts = if told.says_nothing(solver) { Vec::new() } else { told.facts.clone() };
+    let family = Family::new(&mut solver.terms, told.bytes, &facts);
+    list.push(Stripe { phase: grid.phase, family });
+    Content::Striped(Stripes::new(&mut solver.terms, grid.stride, &list))
 }
 
 /// Runs of an array that lie side by side and of whose words the same is known become one.
@@ -289,6 +306,7 @@ fn sizes_of_traversed_blocks(solver: &mut Solver, state: &State) -> BTreeSet<i12
             | Content::Fill(_)
             | Content::Each(_)
             | Content::Owning(_)
+            | Content::Striped(_)
             | Content::Tiles(_)
             | Content::Unknown
             | Content::Letters
@@ -334,6 +352,7 @@ fn limits_held_in_memory(solver: &Solver, state: &State) -> BTreeSet<i128> {
         | Content::Fill(_)
         | Content::Each(_)
         | Content::Owning(_)
+        | Content::Striped(_)
         | Content::Tiles(_)
         | Content::Unknown
         | Content::Letters

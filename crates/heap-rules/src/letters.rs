@@ -34,6 +34,7 @@ pub fn is_letters(solver: &mut Solver, facts: &Facts, cell: &Cell) -> bool {
         | Content::Uninitialised
         | Content::Each(_)
         | Content::Owning(_)
+        | Content::Striped(_)
         | Content::Tiles(_)
         | Content::Unknown
         | Content::Text

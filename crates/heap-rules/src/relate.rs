@@ -20,6 +20,7 @@ mod members;
 mod optional;
 mod rows;
 mod sorted;
+mod stripes;
 mod trees;
 
 pub use chunks::ChunksPair;
@@ -474,7 +475,7 @@ impl<'a> Walk<'a> {
             && !self.registers_differ();
         let rows = match self.chunk_rows((a, &left.cells), (b, &right.cells), name) {
             Some(cells) => Some(cells),
-            None => self.family_rows(&left.cells, &right.cells, name),
+            None => self.family_rows(&left.cells, &right.cells, (name, left.stride.or(right.stride))),
         };
         let cells = match rows {
             Some(cells) => cells,

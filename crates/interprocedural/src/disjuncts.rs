@@ -177,8 +177,7 @@ impl Disjuncts {
             // Where a tree may be null, what was compared tells which child it is.
             let keeps_comparisons =
                 matches!(precision, Precision::Trees(_)) && self.disjuncts.len() < APART_BY_COMPARISONS;
-            let tells_what_has_happened =
-                precision == Precision::Words && self.disjuncts.len() < APART_BY_FLAGS;
+            let tells_what_has_happened = precision.tells_words() && self.disjuncts.len() < APART_BY_FLAGS;
             let tells_null_apart = precision == Precision::Sorted && self.disjuncts.len() < APART_BY_NULL;
             for position in 0..self.disjuncts.len() {
                 let Disjunct { state: older, growth, is_kept, .. } = &self.disjuncts[position];

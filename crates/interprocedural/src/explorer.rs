@@ -61,6 +61,7 @@ impl Mode {
             Mode::Hunt => return "hunt".to_owned(),
             Mode::Enumerate => return "enumeration".to_owned(),
             Mode::Prove(Precision::Shapes) => "shapes",
+            Mode::Prove(Precision::Fields(_)) => "shapes, words and members of arrays",
             Mode::Prove(Precision::Words) => "shapes and words of arrays",
             Mode::Prove(Precision::Chunks) => "shapes and chunks inside blocks",
             Mode::Prove(Precision::Cells(_)) => "shapes and records of arrays",

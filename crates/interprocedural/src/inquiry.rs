@@ -178,6 +178,7 @@ impl<'a> Inquiry<'a, '_> {
             .prove_shapes(trees, proof_steps, &mut candidates)
             .or_else(|| self.prove_kinds(proof_steps, &mut candidates))
             .or_else(|| self.prove_words(quick, &mut candidates))
+            .or_else(|| self.prove_fields(quick, &mut candidates))
             .or_else(|| self.prove_cells(quick, &mut candidates))
             .or_else(|| self.prove_chunks(quick, &mut candidates))
             .or_else(|| self.execute_all(LONG_EXECUTIONS))

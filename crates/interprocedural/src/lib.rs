@@ -13,6 +13,7 @@ pub mod contracts;
 pub mod disjuncts;
 mod executions;
 pub mod explorer;
+mod field_strides;
 pub mod finding;
 pub mod footprint;
 pub mod function_info;

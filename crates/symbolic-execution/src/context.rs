@@ -11,8 +11,9 @@ use ir::{
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use source::{DataModel, Span};
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
-use symbolic_heap::{Block, HeapRule, Location, PlaceTag, Region, State, Value, broken};
+use symbolic_heap::{Block, HeapRule, Location, PlaceTag, Region, State, Stride, Value, broken};
 
 /// What is to be assumed and what is to be checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -215,18 +216,25 @@ impl<'m> Context<'m> {
     /// no array of its own.
     pub(crate) fn note_stride(&mut self, state: &mut State, address: Term, scale: i64, index: ir::Operand) {
         let word = self.pointer_bits() / 8;
-        let (Ok(word), true) = (u8::try_from(word), scale.abs() >= i64::from(word)) else { return };
+        let Ok(word) = u8::try_from(word) else { return };
+        let is_index = matches!(index, ir::Operand::Register(_));
+        if !is_index && scale.abs() < i64::from(word) {
+            return;
+        }
         let Location::Block { base, offset } = state.heap.locate(&mut self.solver.terms, address) else {
             return;
         };
         let Some(stride) = state.heap.block(base).map(|block| block.stride) else { return };
         let is_first = self.solver.terms.as_constant(offset) == Some(0);
-        let after = match scale.abs() == i64::from(word) {
-            true if is_first && matches!(index, ir::Operand::Register(_)) => stride.after_word(),
-            true => stride,
-            false => stride.after(scale.abs(), word),
+        let after = match scale.abs().cmp(&i64::from(word)) {
+            Ordering::Less => stride,
+            Ordering::Equal if is_first && is_index => stride.after_word(),
+            Ordering::Equal => stride,
+            Ordering::Greater => stride.after(scale.abs(), word),
         };
-        if (after.element_size(), after.is_by_words()) != (stride.element_size(), stride.is_by_words())
+        let after = if is_index { after.after_index(scale.abs()) } else { after };
+        let told = |stride: Stride| (stride.element_size(), stride.is_by_words(), stride.step());
+        if told(after) != told(stride)
             && let Some(block) = state.heap.block_mut(base)
         {
             block.stride = after;

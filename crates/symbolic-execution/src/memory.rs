@@ -395,11 +395,18 @@ impl Context<'_> {
         let is_known = match cells.as_slice()[range.clone()] {
             [Cell { content: Content::Fill(_), .. }] => true,
             [Cell { content: Content::Each(family), start, .. }] => self.is_told(family, start),
+            [Cell { content: Content::Striped(stripes), start, .. }] => {
+                let stripe = self.stripe_at(&state.facts, stripes, start, scalar);
+                stripe.is_some_and(|family| self.is_told(family, start))
+            }
             _ => false,
         };
         let is_field = scalar != Scalar::I8
             && self.solver.terms.as_constant(offset).is_some()
-            && !matches!(cells.as_slice()[range.clone()], [Cell { content: Content::Each(_), .. }]);
+            && !matches!(
+                cells.as_slice()[range.clone()],
+                [Cell { content: Content::Each(_) | Content::Striped(_), .. }]
+            );
         // A constant is what it is: its words are not cut into those that were read.
         let is_constant =
             block.region == Region::Constant && self.solver.terms.as_constant(value.term).is_some();
@@ -472,6 +479,7 @@ impl Context<'_> {
             | Content::Text
             | Content::Fill(_)
             | Content::Each(_)
+            | Content::Striped(_)
             | Content::Tiles(_)
             | Content::Unknown
             | Content::Letters
@@ -533,6 +541,7 @@ impl Context<'_> {
                 Content::Uninitialised
                 | Content::Text
                 | Content::Each(_)
+                | Content::Striped(_)
                 | Content::Owning(_)
                 | Content::Tiles(_)
                 | Content::Unknown
@@ -748,6 +757,7 @@ impl Context<'_> {
 fn is_terminated_run(terms: &TermTable, cells: &[Cell], offset: Term) -> bool {
     let is_run = |cell: &Cell| match cell.content {
         Content::Each(_)
+        | Content::Striped(_)
         | Content::Unknown
         | Content::Letters
         | Content::Uninitialised
@@ -779,7 +789,7 @@ fn place_of(cells: &Cells, range: &Range<usize>, (start, end): (Term, Term)) -> 
 
 pub(crate) fn may_be_undefined(content: Content) -> bool {
     match content {
-        Content::Uninitialised | Content::Text | Content::Tiles(_) => true,
+        Content::Uninitialised | Content::Striped(_) | Content::Text | Content::Tiles(_) => true,
         Content::Scalar(value) => !value.is_defined(),
         Content::Fill(_)
         | Content::Each(_)

@@ -276,6 +276,7 @@ impl Context<'_> {
             | Content::Uninitialised
             | Content::Text
             | Content::Owning(_)
+            | Content::Striped(_)
             | Content::Tiles(_)
             | Content::Absent => None,
         }

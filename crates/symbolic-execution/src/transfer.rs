@@ -75,6 +75,8 @@ impl Context<'_> {
         let target_end = self.solver.terms.add(target_start, length);
         let (cells, range) = self.isolate_run(state, source, source_start, source_end)?;
         let distance = self.solver.terms.subtract(target_start, source_start);
+        let has_stripes =
+            cells.as_slice()[range.clone()].iter().any(|cell| matches!(cell.content, Content::Striped(_)));
         let moved: Vec<Cell> = cells.as_slice()[range]
             .iter()
             .map(|cell| Cell {
@@ -84,12 +86,18 @@ impl Context<'_> {
             })
             .collect();
         // Unknown bytes stay unknown on both sides, but are then no longer known to be the same.
-        if moved.iter().any(|cell| {
-            matches!(
-                cell.content,
-                Content::Each(_) | Content::Tiles(_) | Content::Text | Content::Unknown | Content::Letters
-            )
-        }) {
+        if has_stripes
+            || moved.iter().any(|cell| {
+                matches!(
+                    cell.content,
+                    Content::Each(_)
+                        | Content::Tiles(_)
+                        | Content::Text
+                        | Content::Unknown
+                        | Content::Letters
+                )
+            })
+        {
             path.approximate("a copy of unknown bytes");
         }
         let (mut cells, range) = self.isolate_run(state, target, target_start, target_end)?;

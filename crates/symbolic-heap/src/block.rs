@@ -3,6 +3,7 @@
 use crate::cells::Cells;
 use crate::owning::ElementSize;
 use crate::place::PlaceTag;
+use crate::stripes::Stripes;
 use pure_logic::term::Atom;
 use pure_logic::{Term, TermTable};
 
@@ -36,6 +37,8 @@ pub struct Stride {
     word: u8,
     /// The program was seen to step through it word by word, too, from its first byte on.
     by_words: bool,
+    /// The longest step by an index, also where it is shorter than a pointer; zero if none was seen.
+    step: u8,
 }
 
 impl Stride {
@@ -58,6 +61,18 @@ impl Stride {
         Stride { by_words: true, ..self }
     }
 
+    /// As it is after an access at an index that counts so many bytes.
+    #[must_use]
+    pub fn after_index(self, bytes: i64) -> Stride {
+        let step = u8::try_from(bytes).ok().filter(|&bytes| u16::from(bytes) <= Stripes::MOST);
+        Stride { step: self.step.max(step.unwrap_or(0)), ..self }
+    }
+
+    /// How many bytes indices of this array count, if any was seen.
+    pub fn step(self) -> Option<u8> {
+        (self.step > 0).then_some(self.step)
+    }
+
     /// Whether the block is an array of words, as far as steps through it tell.
     pub fn is_by_words(self) -> bool {
         self.by_words && self.bytes == 0
@@ -67,7 +82,7 @@ impl Stride {
     #[must_use]
     pub fn or(self, other: Stride) -> Stride {
         let larger = if other.bytes > self.bytes { other } else { self };
-        Stride { by_words: self.by_words || other.by_words, ..larger }
+        Stride { by_words: self.by_words || other.by_words, step: self.step.max(other.step), ..larger }
     }
 
     /// The size of the records, if there are any.

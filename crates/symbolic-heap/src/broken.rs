@@ -88,6 +88,10 @@ pub enum HeapRule {
     MeasureOfFirstNode,
     /// What holds of the words of one run is taken to hold of those beside it.
     FamilyKeepsFirstWords,
+    /// A word of which a part lies in either of two runs is taken for one of those that they tell of.
+    StripesForgetTheBorder,
+    /// What holds of the words of one stripe is taken to hold of all words.
+    StripesAreEverywhere,
     /// What holds of the nodes of one row is taken to hold of those behind it.
     EachKeepsFirstNodes,
     /// What held of a word of every node is kept when one of the nodes gets another.

@@ -2,6 +2,7 @@
 
 use crate::family::Family;
 use crate::owning::Owning;
+use crate::stripes::Stripes;
 use crate::tiles::Tiling;
 use crate::value::Value;
 use pure_logic::term::Atom;
@@ -28,6 +29,9 @@ pub enum Content {
     /// Words side by side, of each of which the same is known, and none of which is the address of a tracked
     /// block; the run has room for a whole number of them.
     Each(Family),
+    /// Words at places with certain remainders, of each of which something is known; what lies between them need not have been
+    /// stored, and nothing here is the address of a tracked block.
+    Striped(Stripes),
     /// Words side by side each of which may own something; the run has room for a whole number of them.
     Owning(Owning),
     /// Chunks side by side, each beginning where the one before ends, as one of its words tells perhaps.
@@ -55,6 +59,7 @@ impl Content {
         match self {
             Content::Scalar(value) => Some(value.term),
             Content::Each(family) => Some(family.told()),
+            Content::Striped(stripes) => Some(stripes.told()),
             Content::Owning(owning) => Some(owning.told()),
             Content::Tiles(tiling) => Some(tiling.told()),
             Content::Uninitialised
@@ -71,6 +76,9 @@ impl Content {
     pub fn moved(self, terms: &mut TermTable, distance: Term) -> Content {
         match self {
             Content::Each(family) => Content::Each(family.moved(terms, distance)),
+            Content::Striped(stripes) => {
+                stripes.moved(terms, distance).map_or(Content::Uninitialised, Content::Striped)
+            }
             // A copy leads to where the original does, not into the block that it is part of.
             Content::Tiles(tiling) if tiling.has_links(terms) => Content::Uninitialised,
             Content::Tiles(tiling) => Content::Tiles(tiling.moved(terms, distance)),
@@ -219,6 +227,7 @@ impl Cells {
                 content: match cell.content {
                     Content::Scalar(value) => Content::Scalar(value.substitute(terms, replacements)),
                     Content::Each(family) => Content::Each(family.substitute(terms, replacements)),
+                    Content::Striped(stripes) => Content::Striped(stripes.substitute(terms, replacements)),
                     Content::Tiles(tiling) => Content::Tiles(tiling.substitute(terms, replacements)),
                     Content::Owning(owning) => Content::Owning(owning.substitute(terms, replacements)),
                     other => other,
@@ -272,6 +281,7 @@ fn is_uniform(content: Content) -> bool {
         Content::Uninitialised
         | Content::Fill(_)
         | Content::Each(_)
+        | Content::Striped(_)
         | Content::Owning(_)
         | Content::Unknown
         | Content::Letters

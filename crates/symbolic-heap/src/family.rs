@@ -51,6 +51,11 @@ impl Family {
         Family { bytes, told: terms.apply(function, arguments) }
     }
 
+    /// From the term that [`Family::told`] gives.
+    pub(crate) fn from_told(bytes: u8, told: Term) -> Family {
+        Family { bytes, told }
+    }
+
     /// The term that mentions all that the facts mention.
     pub fn told(self) -> Term {
         self.told

@@ -27,6 +27,7 @@ pub mod shape;
 pub mod small_heaps;
 pub mod sorted;
 pub mod state;
+pub mod stripes;
 pub mod tiles;
 pub mod value;
 pub mod version;
@@ -50,5 +51,6 @@ pub use shape::{
 };
 pub use sorted::{Key, NodeKeys, Sorted};
 pub use state::State;
+pub use stripes::{Stripe, Stripes};
 pub use tiles::{Chunk, Layout, Rest, TileWord, Tiling};
 pub use value::{Value, with_free_bits};

@@ -50,6 +50,7 @@ use crate::shape::{
     TAIL_END, Tail,
 };
 use crate::state::State;
+use crate::stripes::{Stripe, Stripes};
 use crate::tiles::{Layout, Rest, TileWord, Tiling};
 use crate::value::Value;
 use pure_logic::parse::{ParseError, parse_facts, parse_term};
@@ -326,6 +327,22 @@ impl Parser<'_> {
                 Ok(())
             })?;
             return Ok(Content::Each(Family::of_arguments(&mut self.solver.terms, bytes, &facts)));
+        }
+        if self.scanner.eat_word("stripes") {
+            let stride = self.byte()?;
+            let mut list = Vec::new();
+            self.in_braces(|parser| {
+                let (phase, bytes) = (parser.byte()?, parser.byte()?);
+                let mut facts = Vec::new();
+                parser.in_braces(|parser| {
+                    facts.push(parser.term()?);
+                    Ok(())
+                })?;
+                let family = Family::of_arguments(&mut parser.solver.terms, bytes, &facts);
+                list.push(Stripe { phase, family });
+                Ok(())
+            })?;
+            return Ok(Content::Striped(Stripes::new(&mut self.solver.terms, stride, &list)));
         }
         if self.scanner.eat_word("own") {
             return self.owning();

@@ -29,6 +29,7 @@ use crate::shape::{
 };
 use crate::sorted::{Key, Sorted};
 use crate::state::State;
+use crate::stripes::Stripe;
 use crate::tiles::Tiling;
 use crate::value::Value;
 use natural_order::natural_order;
@@ -239,6 +240,15 @@ impl Printer<'_> {
                 let facts: Vec<String> =
                     family.arguments(self.terms).into_iter().map(|fact| self.term(fact)).collect();
                 format!("each {} {}", family.bytes, braces(&facts))
+            }
+            Content::Striped(stripes) => {
+                let stripe = |stripe: &Stripe| {
+                    let facts: Vec<String> =
+                        stripe.family.arguments(self.terms).into_iter().map(|fact| self.term(fact)).collect();
+                    format!("{} {} {}", stripe.phase, stripe.family.bytes, braces(&facts))
+                };
+                let list: Vec<String> = stripes.list(self.terms).iter().map(stripe).collect();
+                format!("stripes {} {}", stripes.stride, braces(&list))
             }
             Content::Owning(owning) => {
                 let kinds: Vec<String> = owning.kinds(self.terms).iter().map(|kind| element(kind)).collect();

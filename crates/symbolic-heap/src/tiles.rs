@@ -73,7 +73,9 @@ impl Rest {
         match content {
             Content::Fill(byte) => Some(Rest::Fill(byte)),
             Content::Unknown | Content::Letters | Content::Each(_) => Some(Rest::Stored),
-            Content::Uninitialised | Content::Tiles(_) | Content::Text => Some(Rest::Anything),
+            Content::Uninitialised | Content::Striped(_) | Content::Tiles(_) | Content::Text => {
+                Some(Rest::Anything)
+            }
             Content::Scalar(_) | Content::Owning(_) | Content::Absent => None,
         }
     }

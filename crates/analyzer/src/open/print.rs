@@ -284,6 +284,7 @@ impl<'c, 'm> Printer<'c, 'm> {
                 }
                 Content::Each(_)
                 | Content::Owning(_)
+                | Content::Striped(_)
                 | Content::Tiles(_)
                 | Content::Unknown
                 | Content::Letters

@@ -214,6 +214,12 @@ fn write_back(
                 let content = Content::Each(family).moved(&mut solver.terms, distance);
                 cells.replace(range, Cell { start, end, content });
             }
+            Content::Striped(stripes) => {
+                let stripes = stripes.substitute(&mut solver.terms, renaming);
+                let distance = solver.terms.constant(place.offset);
+                let content = Content::Striped(stripes).moved(&mut solver.terms, distance);
+                cells.replace(range, Cell { start, end, content });
+            }
             // Its names are those of the contract.
             Content::Owning(owning) if owning.rows(&solver.terms).is_some() => return None,
             other if cells.as_slice()[range.clone()].iter().all(|cell| cell.content == other) => {}

@@ -231,7 +231,11 @@ impl<'a> Search<'a> {
             // It need not have been stored.
             Content::Uninitialised => Some(()),
             // What holds of every word, or of a string, is not looked for among the caller's.
-            Content::Each(_) | Content::Owning(_) | Content::Tiles(_) | Content::Text => None,
+            Content::Each(_)
+            | Content::Owning(_)
+            | Content::Striped(_)
+            | Content::Tiles(_)
+            | Content::Text => None,
             Content::Unknown => there.iter().all(|cell| is_stored(cell.content)).then_some(()),
             Content::Letters => there.iter().all(|cell| is_letters(cell.content)).then_some(()),
             Content::Fill(_) => there.iter().all(|cell| cell.content == own).then_some(()),
@@ -401,9 +405,12 @@ pub(super) fn is_stored(content: Content) -> bool {
     match content {
         Content::Scalar(value) => value.is_defined(),
         Content::Each(_) | Content::Unknown | Content::Letters | Content::Fill(_) => true,
-        Content::Owning(_) | Content::Tiles(_) | Content::Uninitialised | Content::Text | Content::Absent => {
-            false
-        }
+        Content::Owning(_)
+        | Content::Striped(_)
+        | Content::Tiles(_)
+        | Content::Uninitialised
+        | Content::Text
+        | Content::Absent => false,
     }
 }
 

@@ -466,7 +466,10 @@ fn push(cells: &mut Vec<Cell>, cell: Cell, content: Content) {
     match cells.last_mut() {
         Some(last)
             if last.content == content
-                && !matches!(content, Content::Scalar(_) | Content::Tiles(_) | Content::Text) =>
+                && !matches!(
+                    content,
+                    Content::Scalar(_) | Content::Striped(_) | Content::Tiles(_) | Content::Text
+                ) =>
         {
             last.end = cell.end;
         }

@@ -129,6 +129,7 @@ fn ends_of_texts(solver: &mut Solver, state: &State, cells: &mut [Cell]) -> Vec<
             | Content::Scalar(_)
             | Content::Each(_)
             | Content::Owning(_)
+            | Content::Striped(_)
             | Content::Tiles(_)
             | Content::Absent => is_stored = false,
         }
@@ -155,7 +156,7 @@ fn fixed(solver: &mut Solver, state: &State, boundary: Term) -> Term {
 /// What covers the contents of two runs, unless one of them is an address.
 pub(crate) fn cover(solver: &Solver, state: &State, left: Content, right: Content) -> Option<Content> {
     let may_be_undefined = |content| match content {
-        Content::Uninitialised | Content::Text => Some(true),
+        Content::Uninitialised | Content::Striped(_) | Content::Text => Some(true),
         Content::Scalar(value) if mentions_memory(solver, state, value.term) => None,
         Content::Scalar(value) => Some(!value.is_defined()),
         Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Letters => Some(false),
@@ -195,6 +196,7 @@ fn spoken_of(solver: &Solver, state: &State) -> BTreeSet<Atom> {
             | Content::Fill(_)
             | Content::Each(_)
             | Content::Owning(_)
+            | Content::Striped(_)
             | Content::Tiles(_)
             | Content::Unknown
             | Content::Letters

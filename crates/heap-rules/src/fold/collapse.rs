@@ -13,7 +13,7 @@
 
 use super::runs::with_few_runs;
 use super::tail::is_text;
-use super::{Precision, gathered, learned, mentions_memory};
+use super::{Precision, gathered, gathered_apart, learned, mentions_memory, stride_for};
 use crate::letters::with_letters;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
@@ -33,7 +33,8 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State, precision: Precis
             solver.terms.as_constant(cell.start).is_some() && solver.terms.as_constant(cell.end).is_some()
         };
         let beginning = block.cells.iter().take_while(|cell| is_fixed(cell)).count();
-        let has_families = block.cells.iter().any(|cell| matches!(cell.content, Content::Each(_)));
+        let has_families =
+            block.cells.iter().any(|cell| matches!(cell.content, Content::Each(_) | Content::Striped(_)));
         let is_array = beginning < block.cells.as_slice().len() || has_families;
         let has_fixed_size = solver.terms.as_constant(block.size).is_some();
         let is_record = !has_fixed_size
@@ -49,6 +50,7 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State, precision: Precis
             .map(|(_, cell)| (cell.start, cell.end))
             .collect();
         let is_kept = |_: usize, cell: &Cell| kept.contains(&(cell.start, cell.end));
+        let stepped = block.stride;
         let own = block.cells.clone();
         let cells = if is_array { without_empty_runs(solver, state, &own) } else { own.clone() };
         let cells = match has_families {
@@ -60,8 +62,12 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State, precision: Precis
             }
             false => cells,
         };
-        let is_told = is_array && (has_families || precision == Precision::Words);
-        let cells = if is_told { gathered(solver, state, &cells, &is_kept) } else { cells };
+        let is_told = is_array && (has_families || precision.tells_words());
+        let cells = match stride_for(solver, precision.fields(), stepped, [&cells]) {
+            Some(apart) if is_told => gathered_apart(solver, state, &cells, apart, &is_kept),
+            None if is_told => gathered(solver, state, &cells, &is_kept),
+            _ => cells,
+        };
         let cells = if is_array { with_letters(solver, state, &cells, is_kept) } else { cells };
         let cells = collapsed(solver, state, &cells, is_kept);
         let cells = with_few_runs(solver, state, base, &cells);
@@ -131,7 +137,11 @@ pub(crate) fn collapsed(
         match merged.last_mut() {
             Some(last)
                 if last.content == content
-                    && !matches!(content, Content::Scalar(_) | Content::Tiles(_) | Content::Text) =>
+                    && !matches!(
+                        content,
+                        // A word of stripes may have a part in either run.
+                        Content::Scalar(_) | Content::Striped(_) | Content::Tiles(_) | Content::Text
+                    ) =>
             {
                 last.end = cell.end;
             }
@@ -165,6 +175,7 @@ fn knows_its_length(solver: &Solver, block: &Block) -> bool {
         | Content::Text
         | Content::Fill(_)
         | Content::Each(_)
+        | Content::Striped(_)
         | Content::Owning(_)
         | Content::Tiles(_)
         | Content::Unknown

@@ -110,6 +110,7 @@ pub(crate) fn counted_by_a_variable(
         | Content::Fill(_)
         | Content::Each(_)
         | Content::Owning(_)
+        | Content::Striped(_)
         | Content::Tiles(_)
         | Content::Unknown
         | Content::Letters

@@ -101,7 +101,12 @@ fn is_run(solver: &Solver, cell: &Cell) -> bool {
         Content::Owning(_) => true,
         Content::Uninitialised | Content::Fill(0) | Content::Unknown | Content::Letters => is_long(solver),
         Content::Each(family) => is_null(solver, family) && is_long(solver),
-        Content::Scalar(_) | Content::Fill(_) | Content::Tiles(_) | Content::Text | Content::Absent => false,
+        Content::Scalar(_)
+        | Content::Fill(_)
+        | Content::Striped(_)
+        | Content::Tiles(_)
+        | Content::Text
+        | Content::Absent => false,
     }
 }
 
@@ -390,6 +395,7 @@ fn kinds_of(solver: &Solver, content: Content, size: ElementSize) -> Option<Vec<
         | Content::Letters
         | Content::Fill(_)
         | Content::Each(_)
+        | Content::Striped(_)
         | Content::Tiles(_)
         | Content::Absent => None,
     }
@@ -409,6 +415,7 @@ fn plain_kind(content: Content) -> Option<FieldContent> {
         | Content::Fill(_)
         | Content::Each(_)
         | Content::Owning(_)
+        | Content::Striped(_)
         | Content::Tiles(_)
         | Content::Absent => None,
     }
@@ -593,6 +600,7 @@ fn is_element(solver: &Solver, cell: &Cell) -> bool {
         Content::Each(family) => is_null(solver, family),
         Content::Scalar(value) => value.is_defined() && solver.terms.as_constant(value.term) == Some(0),
         Content::Fill(_)
+        | Content::Striped(_)
         | Content::Tiles(_)
         | Content::Uninitialised
         | Content::Text

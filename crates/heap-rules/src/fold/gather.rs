@@ -74,7 +74,7 @@ pub(crate) fn gathered(
                 told.map(|told| Run { told, is_word: false, is_known: true })
             }
             (Content::Unknown, None) => {
-                let told = Told { start: cell.start, end: cell.end, bytes: 1, facts: Vec::new() };
+                let told = Told { start: cell.start, end: cell.end, bytes: 1, facts: Vec::new(), grid: None };
                 Some(Run { told, is_word: false, is_known: false })
             }
             _ => None,
@@ -120,7 +120,7 @@ pub(crate) fn word_size(solver: &mut Solver, facts: &Facts, cell: &Cell) -> Opti
 }
 
 /// The names that something besides the words of an array mentions.
-fn names_beside(
+pub(super) fn names_beside(
     solver: &Solver,
     state: &State,
     cells: &Cells,
@@ -155,7 +155,7 @@ fn names_beside(
 }
 
 /// What is known of one word by names that are known elsewhere.
-fn of_word(
+pub(super) fn of_word(
     solver: &mut Solver,
     state: &State,
     names: &BTreeSet<Atom>,
@@ -165,7 +165,7 @@ fn of_word(
 ) -> Told {
     let word = Family::word(&mut solver.terms);
     let equation = solver.terms.equal(word, value.term);
-    let told = |facts: Vec<Fact>| Told { start: cell.start, end: cell.end, bytes, facts };
+    let told = |facts: Vec<Fact>| Told { start: cell.start, end: cell.end, bytes, facts, grid: None };
     let function = version::function(&mut solver.terms);
     let mut versions = BTreeSet::new();
     let mut words = Vec::new();
@@ -245,10 +245,18 @@ fn by_place(
     let own = Family::place(&mut solver.terms);
     let mut meaning: Vec<(Atom, Term)> = Vec::new();
     for word in words {
+        let version = solver.terms.atom_term(word.version);
         let slope = match slope {
             Slope::Upwards => 1,
             Slope::Downwards => -1,
-            Slope::AsFactsSay => facts.slope(solver, word.place, place)?,
+            Slope::AsFactsSay => match facts.slope(solver, word.place, place) {
+                Some(slope) => slope,
+                None => {
+                    let there = place_of_slower_cursor(solver, facts, word.place, place)?;
+                    meaning.push((word.atom, version::held(&mut solver.terms, version, there)));
+                    continue;
+                }
+            },
         };
         // held(v, p) with p = slope·place + distance.
         let distance = solver.terms.add_scaled(word.place, -slope, place);
@@ -257,10 +265,20 @@ fn by_place(
             None => distance,
         };
         let there = solver.terms.add_scaled(distance, slope, own);
-        let version = solver.terms.atom_term(word.version);
         meaning.push((word.atom, version::held(&mut solver.terms, version, there)));
     }
     Some(solver.terms.substitute(value, &meaning))
+}
+
+/// The place of a word that is read by a cursor which is slower than the one that writes, by the place of the word that is written:
+/// from `place = k·read + d` follows `read = (at - d) / k`.
+fn place_of_slower_cursor(solver: &mut Solver, facts: &Facts, read: Term, place: Term) -> Option<Term> {
+    let slope = facts.slope(solver, place, read).filter(|slope| *slope > 1)?;
+    let distance = solver.terms.add_scaled(place, -slope, read);
+    let distance = facts.bounds(solver, distance).value()?;
+    let own = Family::place(&mut solver.terms);
+    let scaled = solver.terms.add_constant(own, -distance);
+    Some(solver.terms.divide(scaled, slope))
 }
 
 /// A fact of a word in which words of other arrays are told by its place: `it <= held(w, 8)` of the word at 8 is `it <= held(w, at)`.
@@ -350,6 +368,7 @@ pub(crate) fn learned(solver: &mut Solver, state: &State, base: Atom, cells: &Ce
             end: behind,
             bytes: family.bytes,
             facts: family.facts(&mut solver.terms),
+            grid: None,
         };
         let plain = connected_without(solver, state, held.atom);
         if told.is_covered_by(solver, &plain, &news) {
@@ -428,7 +447,9 @@ fn joined(solver: &mut Solver, state: &State, left: &Run, right: &Run) -> Run {
     let told = match (left.is_known && right.is_known, is_same) {
         (true, true) => Told { end: right.told.end, ..left.told.clone() },
         (true, false) => left.told.joined(solver, &state.facts, &right.told),
-        (false, _) => Told { start: left.told.start, end: right.told.end, bytes: 1, facts: Vec::new() },
+        (false, _) => {
+            Told { start: left.told.start, end: right.told.end, bytes: 1, facts: Vec::new(), grid: None }
+        }
     };
     let is_known = left.is_known && right.is_known && !told.says_nothing(solver);
     Run { told, is_word: false, is_known }

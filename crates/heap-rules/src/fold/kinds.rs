@@ -31,6 +31,8 @@ pub enum Precision {
     Shapes,
     /// As `Shapes`, and of arrays what holds of every one of their words.
     Words,
+    /// As `Words`, and of words that lie one of these strides apart: members of records, every second word, bytes.
+    Fields(Strides),
     /// As `Shapes`, and chunks that lie side by side in one block, each as long as one of its words tells.
     Chunks,
     /// As `Shapes`, and arrays of records of these lengths as chunks that are all equally long.
@@ -93,6 +95,7 @@ impl Precision {
             Precision::Trees(kinds) => kinds,
             Precision::Shapes
             | Precision::Words
+            | Precision::Fields(_)
             | Precision::Chunks
             | Precision::Cells(_)
             | Precision::Kinds
@@ -100,6 +103,19 @@ impl Precision {
             | Precision::Optional
             | Precision::Sorted
             | Precision::Parts => TreeKinds::default(),
+        }
+    }
+
+    /// Whether it is told what holds of every word of an array.
+    pub fn tells_words(self) -> bool {
+        matches!(self, Precision::Words | Precision::Fields(_))
+    }
+
+    /// How far apart words of arrays are of which the same is told.
+    pub fn fields(self) -> Strides {
+        match self {
+            Precision::Fields(strides) => strides,
+            _ => Strides::default(),
         }
     }
 

@@ -47,6 +47,7 @@ fn fix_sizes(solver: &mut Solver, state: &mut State) {
         | Content::Fill(_)
         | Content::Each(_)
         | Content::Owning(_)
+        | Content::Striped(_)
         | Content::Tiles(_)
         | Content::Unknown
         | Content::Letters

@@ -241,7 +241,7 @@ impl<'a> Description<'a> {
         nesting: usize,
     ) -> Option<FieldContent> {
         let mut value = match content {
-            Content::Uninitialised => return Some(FieldContent::Uninitialised),
+            Content::Uninitialised | Content::Striped(_) => return Some(FieldContent::Uninitialised),
             Content::Text => return Some(FieldContent::Text),
             Content::Fill(byte) => return Some(FieldContent::Fill(byte)),
             Content::Each(_) | Content::Unknown | Content::Letters => return Some(FieldContent::Anything),

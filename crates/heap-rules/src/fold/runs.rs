@@ -108,6 +108,7 @@ fn is_plain(solver: &Solver, run: &Cell) -> bool {
         Content::Scalar(_)
         | Content::Each(_)
         | Content::Owning(_)
+        | Content::Striped(_)
         | Content::Tiles(_)
         | Content::Text
         | Content::Absent => false,

@@ -112,6 +112,7 @@ pub(crate) fn is_text(solver: &mut Solver, state: &State, cells: &[Cell]) -> boo
             Content::Uninitialised
             | Content::Scalar(_)
             | Content::Owning(_)
+            | Content::Striped(_)
             | Content::Tiles(_)
             | Content::Absent => return false,
         };
@@ -139,6 +140,7 @@ pub(crate) fn tail_content(content: Content) -> FieldContent {
         | Content::Text
         | Content::Scalar(_)
         | Content::Owning(_)
+        | Content::Striped(_)
         | Content::Tiles(_)
         | Content::Absent => FieldContent::Uninitialised,
     }

@@ -29,7 +29,9 @@ fn is_passed(solver: &Solver, arguments: &[Value], base: Atom) -> bool {
 fn forget_but_addresses(solver: &Solver, state: &mut State, arguments: &[Value]) {
     let is_told = |content: Content| match content {
         Content::Scalar(value) => !mentions_memory(solver, state, value.term),
-        Content::Fill(_) | Content::Each(_) | Content::Unknown | Content::Letters => true,
+        Content::Fill(_) | Content::Each(_) | Content::Striped(_) | Content::Unknown | Content::Letters => {
+            true
+        }
         Content::Uninitialised | Content::Text | Content::Owning(_) | Content::Tiles(_) | Content::Absent => {
             false
         }

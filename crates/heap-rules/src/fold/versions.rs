@@ -9,6 +9,7 @@
 //! Sound: a version is any function of offsets; where nothing is said of its value at `s`, that value may be `m`.
 //! Words side by side are of one version, so that they make a family: `it = held(v, at)`.
 
+use super::Precision;
 use pure_logic::term::{Atom, AtomKind, Symbol};
 use pure_logic::{Facts, Solver, Term};
 use std::collections::BTreeSet;
@@ -21,7 +22,8 @@ const FEW_WORDS: i128 = 5;
 /// More words are not named at once: they are what a program sets up one by one.
 const MANY_WORDS: usize = 6;
 
-pub(super) fn name_words(solver: &mut Solver, state: &mut State) {
+pub(super) fn name_words(solver: &mut Solver, state: &mut State, precision: Precision) {
+    let names_bytes = precision.fields().iter().any(|stride| stride != 0);
     let bases: Vec<Atom> = state
         .heap
         .blocks()
@@ -29,7 +31,7 @@ pub(super) fn name_words(solver: &mut Solver, state: &mut State) {
         .map(|block| block.base)
         .collect();
     for base in bases {
-        let words = unknown_words(solver, state, base);
+        let words = unknown_words(solver, state, base, names_bytes);
         if words.len() > MANY_WORDS {
             continue;
         }
@@ -126,7 +128,7 @@ fn settle_places(solver: &mut Solver, state: &mut State) {
 }
 
 /// The words of an array that are a name each, and those names.
-fn unknown_words(solver: &mut Solver, state: &State, base: Atom) -> Vec<(usize, Atom)> {
+fn unknown_words(solver: &mut Solver, state: &State, base: Atom, names_bytes: bool) -> Vec<(usize, Atom)> {
     let Some(block) = state.heap.block(base) else { return Vec::new() };
     let size = solver.terms.as_constant(block.size);
     if size.is_some_and(|size| size < 2 * FEW_WORDS) || block.cells.as_slice().len() < 2 {
@@ -148,7 +150,9 @@ fn unknown_words(solver: &mut Solver, state: &State, base: Atom) -> Vec<(usize, 
         {
             continue;
         }
-        let Some(bytes) = super::gather::word_size(solver, &state.facts, cell) else { continue };
+        let is_byte = names_bytes && solver.terms.constant_difference(cell.end, cell.start) == Some(1);
+        let bytes = if is_byte { Some(1) } else { super::gather::word_size(solver, &state.facts, cell) };
+        let Some(bytes) = bytes else { continue };
         let is_beside_run = [position.checked_sub(1), Some(position + 1)]
             .into_iter()
             .flatten()
@@ -184,6 +188,7 @@ fn neighbour_versions(solver: &mut Solver, cells: &[Cell], position: usize) -> V
         let (term, place) = match cell.content {
             Content::Scalar(value) => (value.term, cell.start),
             Content::Each(family) => (family.told(), own_place),
+            Content::Striped(stripes) => (stripes.told(), own_place),
             Content::Uninitialised
             | Content::Text
             | Content::Fill(_)
@@ -217,10 +222,13 @@ fn is_free(solver: &mut Solver, state: &State, version: Atom, place: Term) -> bo
     };
     let mut told: BTreeSet<Term> = BTreeSet::new();
     for cell in state.heap.blocks().flat_map(|block| block.cells.iter()) {
-        if let Content::Each(family) = cell.content {
-            told.insert(family.told());
-            collect(solver, function, version, family.told(), &mut |word| runs.push((*cell, word.place)));
-        }
+        let told_of_words = match cell.content {
+            Content::Each(family) => family.told(),
+            Content::Striped(stripes) => stripes.told(),
+            _ => continue,
+        };
+        told.insert(told_of_words);
+        collect(solver, function, version, told_of_words, &mut |word| runs.push((*cell, word.place)));
     }
     state.for_each_term(&mut |term| {
         if !told.contains(&term) {

@@ -335,7 +335,7 @@ impl NewBlock {
                 self.cells.splice(position..=position, pieces.into_iter().filter(|piece| piece.0 < piece.1));
                 Some(number)
             }
-            Content::Owning(_) | Content::Tiles(_) | Content::Absent => None,
+            Content::Owning(_) | Content::Striped(_) | Content::Tiles(_) | Content::Absent => None,
         }
     }
 

@@ -246,7 +246,12 @@ fn may_be_empty(content: Content) -> bool {
         | Content::Letters
         | Content::Uninitialised
         | Content::Fill(_) => true,
-        Content::Each(_) | Content::Owning(_) | Content::Scalar(_) | Content::Text | Content::Absent => false,
+        Content::Each(_)
+        | Content::Striped(_)
+        | Content::Owning(_)
+        | Content::Scalar(_)
+        | Content::Text
+        | Content::Absent => false,
     }
 }
 
@@ -258,8 +263,22 @@ fn likeness(solver: &Solver, x: &Cell, y: &Cell) -> Option<i64> {
             (lengths[0].is_some() && lengths[0] == lengths[1]).then_some(8)
         }
         (Content::Tiles(_), Content::Tiles(_)) => Some(6),
-        (Content::Scalar(_) | Content::Absent | Content::Owning(_) | Content::Each(_), _)
-        | (_, Content::Scalar(_) | Content::Absent | Content::Owning(_) | Content::Each(_)) => None,
+        (
+            Content::Scalar(_)
+            | Content::Absent
+            | Content::Owning(_)
+            | Content::Each(_)
+            | Content::Striped(_),
+            _,
+        )
+        | (
+            _,
+            Content::Scalar(_)
+            | Content::Absent
+            | Content::Owning(_)
+            | Content::Each(_)
+            | Content::Striped(_),
+        ) => None,
         (a, b) if a == b => Some(5),
         (Content::Tiles(_), _) | (_, Content::Tiles(_)) => Some(-6),
         _ => Some(-2),

@@ -53,6 +53,8 @@ fn is_word_or_run(content: Content) -> bool {
         | Content::Fill(_)
         | Content::Letters
         | Content::Absent => true,
-        Content::Text | Content::Each(_) | Content::Owning(_) | Content::Tiles(_) => false,
+        Content::Text | Content::Each(_) | Content::Owning(_) | Content::Striped(_) | Content::Tiles(_) => {
+            false
+        }
     }
 }

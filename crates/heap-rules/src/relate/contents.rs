@@ -165,7 +165,9 @@ impl Walk<'_> {
             (Content::Scalar(_), _) | (_, Content::Scalar(_)) => None,
             // The names in them are those of one side.
             (Content::Each(_), Content::Each(_)) => generalised(self, Content::Unknown),
-            (Content::Tiles(_), _) | (_, Content::Tiles(_)) => generalised(self, Content::Uninitialised),
+            (Content::Tiles(_) | Content::Striped(_), _) | (_, Content::Tiles(_) | Content::Striped(_)) => {
+                generalised(self, Content::Uninitialised)
+            }
             (x, y) if x == y => Some(x),
             (Content::Text, Content::Fill(0)) | (Content::Fill(0), Content::Text) if length > 0 => {
                 generalised(self, Content::Text)
@@ -217,6 +219,7 @@ fn are_runs(cells: &Cells) -> bool {
         | Content::Text
         | Content::Scalar(_)
         | Content::Each(_)
+        | Content::Striped(_)
         | Content::Owning(_)
         | Content::Tiles(_)
         | Content::Absent => false,
@@ -225,7 +228,7 @@ fn are_runs(cells: &Cells) -> bool {
 
 fn may_be_undefined(content: Content) -> bool {
     match content {
-        Content::Uninitialised | Content::Text | Content::Tiles(_) => true,
+        Content::Uninitialised | Content::Text | Content::Striped(_) | Content::Tiles(_) => true,
         Content::Scalar(value) => !value.is_defined(),
         Content::Fill(_)
         | Content::Each(_)

@@ -5,12 +5,12 @@
 
 use super::{Side, Walk};
 use crate::family::{Told, told};
-use crate::fold::{Precision, are_alike, gathered, with_null_records, with_rows};
+use crate::fold::{are_alike, gathered, with_null_records, with_rows};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::version;
-use symbolic_heap::{Cell, Cells, Content, Family, Location, State};
+use symbolic_heap::{Cell, Cells, Content, Family, Location, State, Stride, Stripes};
 
 /// Two runs of words that became one, of which it is still to be found what holds of every word.
 #[derive(Clone, Debug)]
@@ -33,10 +33,18 @@ const MAXIMAL_RUNS: usize = 12;
 
 impl Walk<'_> {
     /// The runs of two arrays, if one of them is described by families or loops fill them; what holds of every word comes later.
-    pub(super) fn family_rows(&mut self, left: &Cells, right: &Cells, base: Term) -> Option<Cells> {
+    pub(super) fn family_rows(
+        &mut self,
+        left: &Cells,
+        right: &Cells,
+        (base, stepped): (Term, Stride),
+    ) -> Option<Cells> {
         let is_family = |cell: &Cell| matches!(cell.content, Content::Each(_) | Content::Owning(_));
         let has_families = |cells: &Cells| cells.iter().any(is_family);
-        let is_filled = self.likeness.precision == Precision::Words && is_filled(self.solver, left, right);
+        if let Some(rows) = self.striped_rows(left, right, (base, stepped)) {
+            return Some(rows);
+        }
+        let is_filled = self.likeness.precision.tells_words() && is_filled(self.solver, left, right);
         if !has_families(left) && !has_families(right) && !is_filled {
             return None;
         }
@@ -69,13 +77,25 @@ impl Walk<'_> {
 
     /// The runs of the other side, cut where they would end if they ended as those of this side do: at the place that a variable
     /// counts to. What a loop has made there may be just what was there before.
-    fn cut_as_on(&mut self, side: Side, cells: &Cells, others: &Cells) -> Cells {
+    pub(super) fn cut_as_on(&mut self, side: Side, cells: &Cells, others: &Cells) -> Cells {
         let bytes = cells.iter().chain(others.iter()).find_map(|cell| match cell.content {
-            Content::Each(family) => Some(i128::from(family.bytes)),
-            Content::Owning(owning) => Some(owning.bytes()),
+            Content::Each(family) => Some(vec![i128::from(family.bytes)]),
+            Content::Owning(owning) => Some(vec![owning.bytes()]),
+            // An index may count words or records.
+            Content::Striped(stripes) => {
+                let shortest =
+                    stripes.list(&self.solver.terms).iter().map(|stripe| stripe.family.bytes).min();
+                Some([Some(stripes.stride), shortest].into_iter().flatten().map(i128::from).collect())
+            }
             _ => None,
         });
-        let Some(bytes) = bytes else { return others.clone() };
+        bytes
+            .unwrap_or_default()
+            .into_iter()
+            .fold(others.clone(), |others, bytes| self.cut_by_words_as_on(side, cells, &others, bytes))
+    }
+
+    fn cut_by_words_as_on(&mut self, side: Side, cells: &Cells, others: &Cells, bytes: i128) -> Cells {
         let (here, there) = match side {
             Side::Left => (self.states[0], self.states[1]),
             Side::Right => (self.states[1], self.states[0]),
@@ -206,9 +226,10 @@ impl Walk<'_> {
         self.states[side as usize].facts.proves(self.solver, is_whole).is_proved()
     }
 
-    fn paired_runs(&mut self, pairs: Vec<(Cell, Cell)>, base: Term) -> Option<Cells> {
+    pub(super) fn paired_runs(&mut self, pairs: Vec<(Cell, Cell)>, base: Term) -> Option<Cells> {
         let mut result: Vec<Cell> = Vec::new();
         for (x, y) in pairs {
+            let is_striped = |cell: &Cell| matches!(cell.content, Content::Striped(_));
             let start = match result.last() {
                 Some(Cell { end, .. }) => *end,
                 None => self.number(x.start, y.start)?,
@@ -226,6 +247,7 @@ impl Walk<'_> {
                 _ => None,
             };
             let content = match bytes {
+                _ if is_striped(&x) || is_striped(&y) => self.paired_stripes(&x, &y, base, result.len()),
                 Some(bytes) => {
                     let (left, right) =
                         (Told::of(self.solver, &x, bytes)?, Told::of(self.solver, &y, bytes)?);
@@ -430,7 +452,7 @@ fn begins_inside(cells: &Cells, others: &Cells) -> bool {
 /// Whether a run of this content can be cut between words without loss. What was not stored is cut where a loop begins in its middle.
 fn is_cuttable(content: Content, is_inside: bool) -> bool {
     match content {
-        Content::Each(_) | Content::Owning(_) | Content::Fill(_) => true,
+        Content::Each(_) | Content::Striped(_) | Content::Owning(_) | Content::Fill(_) => true,
         Content::Uninitialised => is_inside,
         Content::Scalar(_)
         | Content::Unknown
@@ -465,13 +487,13 @@ fn is_standing(solver: &mut Solver, (here, there): (&State, &State), bytes: i128
 }
 
 /// The places of words.
-fn words(cells: &Cells) -> BTreeSet<(Term, Term)> {
+pub(super) fn words(cells: &Cells) -> BTreeSet<(Term, Term)> {
     let words = cells.iter().filter(|cell| matches!(cell.content, Content::Scalar(_)));
     words.map(|cell| (cell.start, cell.end)).collect()
 }
 
 /// Whether one of two arrays with constant boundaries has a word of its own where the other still has a long run.
-fn is_filled(solver: &mut Solver, left: &Cells, right: &Cells) -> bool {
+pub(super) fn is_filled(solver: &mut Solver, left: &Cells, right: &Cells) -> bool {
     let fixed = |solver: &Solver, cells: &Cells| -> Option<Vec<(i128, i128, bool)>> {
         let number = |term: Term| solver.terms.as_constant(term);
         let cell = |cell: &Cell| {
@@ -592,6 +614,7 @@ enum Step {
 fn may_be_empty(content: Content) -> bool {
     match content {
         Content::Each(_)
+        | Content::Striped(_)
         | Content::Owning(_)
         | Content::Unknown
         | Content::Letters
@@ -617,6 +640,17 @@ fn likeness(solver: &mut Solver, x: &Cell, y: &Cell) -> Option<i64> {
             let others = a.len() as i64 + b.len() as i64 - 2 * shared;
             Some((4 + 2 * shared - others).max(1))
         }
+        (Content::Striped(a), Content::Striped(b)) if a == b => Some(12),
+        (Content::Striped(a), Content::Striped(b)) => {
+            let keys = |stripes: Stripes| -> BTreeSet<(u8, u8)> {
+                let list = stripes.list(&solver.terms);
+                list.iter().map(|stripe| (stripe.phase, stripe.family.bytes)).collect()
+            };
+            (a.stride == b.stride).then(|| if keys(a) == keys(b) { 6 } else { 1 })
+        }
+        (Content::Striped(_), Content::Uninitialised | Content::Owning(_) | Content::Tiles(_))
+        | (Content::Uninitialised | Content::Owning(_) | Content::Tiles(_), Content::Striped(_)) => Some(-5),
+        (Content::Striped(_), _) | (_, Content::Striped(_)) => Some(1),
         (Content::Owning(a), Content::Owning(b)) if a == b => Some(12),
         (left @ Content::Owning(_), right @ Content::Owning(_)) => {
             Some(if are_alike(solver, left, right) { 4 } else { -3 })

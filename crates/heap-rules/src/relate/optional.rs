@@ -84,7 +84,7 @@ impl Walk<'_> {
                     self.generalises_left |= side == Side::Left;
                     Content::Unknown
                 }
-                Content::Tiles(_) => {
+                Content::Tiles(_) | Content::Striped(_) => {
                     self.generalises_left |= side == Side::Left;
                     Content::Uninitialised
                 }

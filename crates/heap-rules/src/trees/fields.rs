@@ -239,6 +239,7 @@ impl NodeFields {
                 | Content::Letters
                 | Content::Each(_)
                 | Content::Owning(_)
+                | Content::Striped(_)
                 | Content::Tiles(_)
                 | Content::Absent => return None,
             };

@@ -151,7 +151,7 @@ fn describe_data(
     let word = node.fields.kind.word;
     let is_word = end == start + word && start % word == 0;
     let field = match content {
-        Content::Uninitialised | Content::Text => Field::Uninitialised,
+        Content::Uninitialised | Content::Striped(_) | Content::Text => Field::Uninitialised,
         Content::Each(_) | Content::Unknown | Content::Letters => Field::Stored,
         Content::Owning(_) | Content::Tiles(_) | Content::Absent => return None,
         Content::Fill(0) if start % word == 0 && end - start <= LONGEST_RUN_OF_WORDS * word => {

@@ -52,7 +52,7 @@ pub(crate) fn describe_block(
         | Content::Each(_)
         | Content::Unknown
         | Content::Letters => true,
-        Content::Owning(_) | Content::Tiles(_) | Content::Absent => false,
+        Content::Owning(_) | Content::Striped(_) | Content::Tiles(_) | Content::Absent => false,
     });
     if !is_plain {
         return describe_ring(solver, state, references, (base, entry), inside);
@@ -191,7 +191,11 @@ fn define(terms: &mut TermTable, block: &Block, entry: u64) -> Arc<Definition> {
         Content::Fill(_) | Content::Each(_) | Content::Owning(_) | Content::Unknown | Content::Letters => {
             true
         }
-        Content::Uninitialised | Content::Text | Content::Tiles(_) | Content::Absent => false,
+        Content::Uninitialised
+        | Content::Text
+        | Content::Striped(_)
+        | Content::Tiles(_)
+        | Content::Absent => false,
     });
     close(terms, Plain { entry, size: terms.as_constant(block.size), is_stored })
 }

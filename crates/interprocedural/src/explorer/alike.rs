@@ -114,6 +114,7 @@ fn look(solver: &mut Solver, state: &State, precision: Precision) -> Outline {
             | Content::Fill(_)
             | Content::Each(_)
             | Content::Owning(_)
+            | Content::Striped(_)
             | Content::Tiles(_)
             | Content::Unknown
             | Content::Letters

@@ -4,7 +4,7 @@ use super::{Explorer, Mode, Work};
 use crate::disjuncts::{Arrival, Treatment};
 use crate::thread::Thread;
 use crate::tidy::clear_dead_registers;
-use heap_rules::fold::{Precision, abstract_state};
+use heap_rules::fold::abstract_state;
 use interpreter::FaultKind;
 use ir::{BlockId, Function, TerminatorKind};
 use symbolic_execution::instruction::{assuming, assuming_not};
@@ -117,7 +117,7 @@ impl Explorer<'_, '_> {
     /// Drops executions that have left the loop at whose head a thread is, and that went on from states that are covered by now: the
     /// same executions leave it again.
     fn drop_outdated(&mut self, thread: &Thread, outdated: &[u64]) {
-        if self.mode.precision() != Precision::Words || !self.mode.folds() || outdated.is_empty() {
+        if !self.mode.precision().tells_words() || !self.mode.folds() || outdated.is_empty() {
             return;
         }
         let info = self.program.info(thread.function);

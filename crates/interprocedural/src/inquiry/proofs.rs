@@ -5,6 +5,7 @@ use crate::chunk_walks::walks_through_chunks;
 use crate::comparisons::{Compared, compared_words};
 use crate::constants_of_words::tells_words_apart_by_constants;
 use crate::explorer::{Limits, SideBySide};
+use crate::field_strides::field_strides;
 use crate::linked_records::linked_records;
 use crate::random_runs::Runs;
 use crate::reductions::has_reductions;
@@ -171,6 +172,15 @@ impl Inquiry<'_, '_> {
         self.proof = None;
         self.paused.retain(|(kind, _)| !kind.sums_up);
         verdict
+    }
+
+    /// What members of records in arrays hold, or every second word, or bytes, is asked where a program steps through arrays like this.
+    pub(super) fn prove_fields(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
+        let strides = field_strides(self.module);
+        if !self.has_arrays || strides.is_empty() {
+            return None;
+        }
+        self.go_on_with((Precision::Fields(strides), SideBySide::USUAL), steps, candidates)
     }
 
     /// Records of arrays are told where words of them are indices or addresses of others.

@@ -519,7 +519,7 @@ impl<'m> Call<'_, 'm> {
             Content::Letters => [1, 0x41, 0x7f, 0xff][self.seed as usize % 4],
             Content::Fill(byte) => byte,
             // Whoever needs more is not satisfied by it.
-            Content::Each(_) | Content::Owning(_) | Content::Tiles(_) => return None,
+            Content::Each(_) | Content::Striped(_) | Content::Owning(_) | Content::Tiles(_) => return None,
             Content::Unknown => [0, 1, 0x7f, 0xff][self.seed as usize % 4],
         };
         (start..end).try_for_each(|offset| machine.write_integer(base, offset, Scalar::I8, byte.into()).ok())

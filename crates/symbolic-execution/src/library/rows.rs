@@ -166,7 +166,9 @@ impl Context<'_> {
     pub(super) fn byte_of(&mut self, content: Content, index: usize) -> Byte {
         match content {
             Content::Fill(byte) => Byte::Number(self.constant(i128::from(byte))),
-            Content::Uninitialised | Content::Text | Content::Tiles(_) => Byte::Uninitialised,
+            Content::Uninitialised | Content::Striped(_) | Content::Text | Content::Tiles(_) => {
+                Byte::Uninitialised
+            }
             Content::Letters => Byte::Letter,
             Content::Each(_) | Content::Owning(_) | Content::Unknown | Content::Absent => Byte::Unknown,
             Content::Scalar(value) if value.undefined >> (8 * index).min(127) & 0xff != 0 => {
@@ -267,6 +269,7 @@ impl Context<'_> {
             | Content::Uninitialised
             | Content::Text
             | Content::Each(_)
+            | Content::Striped(_)
             | Content::Unknown
             | Content::Letters
             | Content::Absent => false,

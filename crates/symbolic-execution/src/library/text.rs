@@ -304,6 +304,7 @@ impl Context<'_> {
             Content::Fill(_)
             | Content::Each(_)
             | Content::Owning(_)
+            | Content::Striped(_)
             | Content::Tiles(_)
             | Content::Unknown
             | Content::Letters

@@ -2,10 +2,10 @@
 
 use super::may_be_undefined;
 use crate::context::Context;
-use heap_rules::family::{Told, about_words, connected};
+use heap_rules::family::{Told, about_words, connected, remainder};
 use ir::Scalar;
 use pure_logic::{Fact, Facts, Term};
-use symbolic_heap::{Cell, Cells, Content, Family, State, Value};
+use symbolic_heap::{Cell, Cells, Content, Family, HeapRule, State, Stripes, Value, is_broken};
 
 /// So many runs of stored bytes may lie before what was not stored: a string with its zero, or what it became.
 const MAXIMAL_STORED: usize = 2;
@@ -31,6 +31,23 @@ impl Context<'_> {
         let facts = family.instance(&mut self.solver.terms, offset, term);
         state.facts.assume_all(&mut self.solver, &facts);
         Value::defined(term)
+    }
+
+    /// What holds of the word at a place of a run that is told by stripes, if it is known to which of them it belongs.
+    pub(super) fn stripe_at(
+        &mut self,
+        facts: &Facts,
+        stripes: Stripes,
+        place: Term,
+        scalar: Scalar,
+    ) -> Option<Family> {
+        let list = stripes.list(&self.solver.terms);
+        let mut fitting = list.into_iter().filter(|stripe| u64::from(stripe.family.bytes) == scalar.bytes());
+        if is_broken(&self.solver, HeapRule::StripesAreEverywhere) {
+            return fitting.next().map(|stripe| stripe.family);
+        }
+        let phase = remainder(&mut self.solver, facts, place, stripes.stride)?;
+        fitting.find(|stripe| stripe.phase == phase).map(|stripe| stripe.family)
     }
 
     /// What an equation says that the word is.
@@ -203,7 +220,7 @@ impl Context<'_> {
         let old = Told::of(&mut self.solver, cell, bytes)?;
         let word = Family::word(&mut self.solver.terms);
         let equation = self.solver.terms.equal(word, value.term);
-        let new = Told { start: run.0, end: run.1, bytes, facts: vec![equation] };
+        let new = Told { start: run.0, end: run.1, bytes, facts: vec![equation], grid: None };
         let joined = old.joined(&mut self.solver, &known, &new);
         Some(Told { start: cell.start, end: cell.end, ..joined }.content(&mut self.solver))
     }

@@ -31,6 +31,16 @@ impl Context<'_> {
                 Content::Each(family) if u64::from(family.bytes) == scalar.bytes() => {
                     return self.word_of_family(state, family, cells[0].start, scalar);
                 }
+                Content::Striped(stripes) => {
+                    return match self.stripe_at(&state.facts, stripes, cells[0].start, scalar) {
+                        Some(family) => self.word_of_family(state, family, cells[0].start, scalar),
+                        // It may be one of those that nobody stored.
+                        None => {
+                            path.approximate("a word between those that are told of");
+                            Value::indeterminate(self.unknown_word(state, scalar, "undef"))
+                        }
+                    };
+                }
                 Content::Tiles(_) | Content::Text => {
                     return Value::indeterminate(self.unknown_word(state, scalar, "undef"));
                 }
@@ -72,7 +82,7 @@ impl Context<'_> {
                     let number = (0..length).fold(0, |sum, _| sum << 8 | i128::from(byte));
                     self.constant(number)
                 }
-                Content::Uninitialised | Content::Text | Content::Tiles(_) => {
+                Content::Uninitialised | Content::Striped(_) | Content::Text | Content::Tiles(_) => {
                     undefined |= ((1u128 << bits) - 1) << shift;
                     self.constant(0)
                 }

@@ -11,6 +11,7 @@ use crate::definition::Instance;
 use crate::family::Family;
 use crate::part::Extent;
 use crate::state::State;
+use crate::stripes::Stripes;
 use crate::value::Value;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver, Term};
@@ -414,6 +415,10 @@ impl<'a> Search<'a> {
                 add_family(self.solver, branch, family, (block, goal.shift), (start, end))?;
                 continue;
             }
+            if let Content::Striped(stripes) = goal.cell.content {
+                add_stripes(self.solver, branch, stripes, (block, goal.shift), (start, end))?;
+                continue;
+            }
             if let Content::Tiles(tiling) = goal.cell.content {
                 branch.tiles.push(TilesGoal::of(&goal, tiling, (start, end)));
                 continue;
@@ -503,6 +508,32 @@ fn add_family(
     Ok(())
 }
 
+/// Every word of a run that lies at a place of a stripe is some number of which the facts of the stripe hold.
+fn add_stripes(
+    solver: &mut Solver,
+    branch: &mut Branch,
+    stripes: Stripes,
+    (block, shift): (&ConcreteBlock, i128),
+    (start, end): (u64, u64),
+) -> Result<(), Contradiction> {
+    block.range(start, end).ok_or(Contradiction)?;
+    for stripe in stripes.list(&solver.terms) {
+        let bytes = u64::from(stripe.family.bytes).max(1);
+        for from in (start..end).take_while(|from| from + bytes <= end) {
+            let offset = i128::from(from) - shift;
+            if offset.rem_euclid(i128::from(stripes.stride)) != i128::from(stripe.phase) {
+                continue;
+            }
+            let word = solver.terms.fresh_variable("it");
+            add_word(branch, Value::defined(word), block.word(from, from + bytes).ok_or(Contradiction)?)?;
+            let place = solver.terms.constant(offset);
+            let facts = stripe.family.instance(&mut solver.terms, place, word);
+            branch.facts.extend(facts);
+        }
+    }
+    Ok(())
+}
+
 pub(super) fn match_content(
     branch: &mut Branch,
     content: Content,
@@ -519,7 +550,7 @@ pub(super) fn match_content(
         Content::Each(_) | Content::Owning(_) | Content::Unknown => bytes.iter().all(Option::is_some),
         Content::Letters => bytes.iter().all(|byte| byte.is_some_and(|byte| byte != 0)),
         Content::Text => super::rows::is_text(bytes),
-        Content::Tiles(_) => true,
+        Content::Tiles(_) | Content::Striped(_) => true,
         Content::Absent => true,
     };
     if fits { Ok(()) } else { Err(Contradiction) }

@@ -118,7 +118,12 @@ pub(super) fn lead_to(
             state.assume(&mut context.solver, fact);
             return Some(true);
         }
-        Content::Uninitialised | Content::Text | Content::Each(_) | Content::Unknown | Content::Letters => {}
+        Content::Uninitialised
+        | Content::Text
+        | Content::Each(_)
+        | Content::Striped(_)
+        | Content::Unknown
+        | Content::Letters => {}
         Content::Fill(_) | Content::Owning(_) | Content::Tiles(_) | Content::Absent => return None,
     }
     let content = Content::Scalar(Value::defined(target));
