@@ -62,7 +62,8 @@ impl<'m> Program<'m> {
     }
 
     pub fn thresholds(&mut self) -> Arc<Thresholds> {
-        Arc::clone(self.thresholds.get_or_insert_with(|| Arc::new(Thresholds::new(self.module))))
+        let (module, graph) = (self.module, &self.graph);
+        Arc::clone(self.thresholds.get_or_insert_with(|| Arc::new(Thresholds::new(module, graph))))
     }
 
     pub fn info(&mut self, function: FunctionId) -> Arc<FunctionInfo> {

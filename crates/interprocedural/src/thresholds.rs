@@ -1,8 +1,10 @@
-//! The numbers that a program compares with in its loops, where a counter stops, most probably; the largest results of remainders and
-//! masks, beyond which the place in a ring does not go; and what is used up by numbers that are subtracted from it.
+//! The numbers that a program compares with in its loops, and in functions that are called there, where a counter stops, most probably;
+//! the largest results of remainders and masks, beyond which the place in a ring does not go; and what is used up by numbers that are
+//! subtracted from it.
 
+use call_graph::CallGraph;
 use ir::analysis::{FlowGraph, LoopForest};
-use ir::{BinaryOperator, Body, Comparison, Domain, FunctionId, InstructionKind, Module, Operand};
+use ir::{BinaryOperator, Body, Callee, Comparison, Domain, FunctionId, InstructionKind, Module, Operand};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More constants than these do not help: each may take one more look at a loop.
@@ -15,11 +17,12 @@ pub struct Thresholds {
 impl Thresholds {
     /// Those of the whole program if they are few, because what a caller counts is held across its
     /// calls; otherwise those of each function alone.
-    pub fn new(module: &Module) -> Thresholds {
+    pub fn new(module: &Module, graph: &CallGraph) -> Thresholds {
+        let again = called_in_loops(module, graph);
         let own: BTreeMap<FunctionId, BTreeSet<i128>> = module
             .functions
             .iter()
-            .filter_map(|(id, function)| Some((id, limits(function.body.as_ref()?))))
+            .filter_map(|(id, function)| Some((id, limits(function.body.as_ref()?, again.contains(&id)))))
             .collect();
         let all: BTreeSet<i128> = own.values().flatten().copied().collect();
         let is_small = all.len() <= MAXIMAL_THRESHOLDS;
@@ -42,8 +45,25 @@ impl Thresholds {
     }
 }
 
-fn limits(body: &Body) -> BTreeSet<i128> {
-    let mut values = compared_in_loops(body);
+/// The functions that loops call, and those that these call.
+fn called_in_loops(module: &Module, graph: &CallGraph) -> BTreeSet<FunctionId> {
+    let bodies = module.functions.iter().filter_map(|(_, function)| function.body.as_ref());
+    let mut called: Vec<FunctionId> = Vec::new();
+    for body in bodies {
+        let forest = LoopForest::new(&FlowGraph::new(body));
+        for (_, block) in body.blocks.iter().filter(|(id, _)| forest.innermost(*id).is_some()) {
+            called.extend(block.instructions.iter().filter_map(|instruction| match instruction.kind {
+                InstructionKind::Call { callee: Callee::Direct(callee), .. } => Some(callee),
+                _ => None,
+            }));
+        }
+    }
+    graph.reachable_from(&called).into_iter().collect()
+}
+
+/// What a function that is executed again and again, or whose loops are, compares with.
+fn limits(body: &Body, is_repeated: bool) -> BTreeSet<i128> {
+    let mut values = compared_in_loops(body, is_repeated);
     values.extend(largest_remainders(body));
     values.extend(minuends(body));
     values
@@ -83,12 +103,13 @@ fn largest_remainders(body: &Body) -> impl Iterator<Item = i128> + '_ {
     })
 }
 
-/// The bounds that comparisons in loops set, on the side where they hold and where they do not.
-fn compared_in_loops(body: &Body) -> BTreeSet<i128> {
+/// The bounds that comparisons in loops set, on the side where they hold and where they do not; those of all comparisons if the
+/// function is called in a loop.
+fn compared_in_loops(body: &Body, is_repeated: bool) -> BTreeSet<i128> {
     let forest = LoopForest::new(&FlowGraph::new(body));
     let mut values = BTreeSet::new();
     for (id, block) in body.blocks.iter() {
-        if forest.innermost(id).is_none() {
+        if !is_repeated && forest.innermost(id).is_none() {
             continue;
         }
         for instruction in &block.instructions {
