@@ -1,4 +1,5 @@
 // As `a_stack_in_functions_stays_inside.c`, but one value too many fits.
+//@ mode: check
 #define SIZE 10
 
 extern int __VERIFIER_nondet_int(void);

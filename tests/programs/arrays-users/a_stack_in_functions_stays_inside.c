@@ -1,4 +1,5 @@
 // The bound of the stack is compared with in a function that has no loop; it is called in one.
+//@ mode: check
 #define SIZE 10
 
 extern int __VERIFIER_nondet_int(void);
