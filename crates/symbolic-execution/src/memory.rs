@@ -364,6 +364,14 @@ impl Context<'_> {
             }
         };
         let range = self.without_empty_ends(&state.facts, &cells, range);
+        if let [Cell { content: Content::Unknown, .. }] = cells.as_slice()[range.clone()]
+            && self.solver.terms.as_constant(offset).is_none()
+            && let Some(words) = self.words_of_constants(state, &block.cells, offset, scalar)
+        {
+            // A constant word was cut where it is not known which of its bytes are read.
+            path.approximate("a read at an unknown index");
+            return Ok(self.word_of_table(state, &words, offset));
+        }
         if scalar.bytes() == 1 && range.len() > 1 {
             self.require_one_cell(&state.facts, &cells.as_slice()[range.clone()])?;
         }
