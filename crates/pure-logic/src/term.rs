@@ -542,12 +542,42 @@ impl TermTable {
         sum
     }
 
-    /// The product; of two terms that are both not constant it is an uninterpreted (commutative) function.
+    /// The product; of two terms that are both not constant it is an uninterpreted (commutative) function of what is left of them
+    /// without constant factors and summands: `(2·x + 1)·y` is `2·(x·y) + y`.
     pub fn multiply(&mut self, left: Term, right: Term) -> Term {
         match (self.as_constant(left), self.as_constant(right)) {
             (Some(factor), _) => self.scale(factor, right),
             (_, Some(factor)) => self.scale(factor, left),
-            (None, None) => self.apply(PRODUCT, &[left.min(right), left.max(right)]),
+            (None, None) => {
+                let [(x, a, c), (y, b, d)] = [left, right].map(|factor| self.plain_factor(factor));
+                let product = self.apply(PRODUCT, &[x.min(y), x.max(y)]);
+                self.linear(c * d, &[(a * b, product), (a * d, x), (b * c, y)])
+            }
+        }
+    }
+
+    /// A factor as `scale·shape + constant`, if these are small.
+    fn plain_factor(&mut self, factor: Term) -> (Term, i128, i128) {
+        let constant = self.constant_part(factor);
+        let (shape, scale) = self.shape(factor);
+        let is_small = |number: i128| number.unsigned_abs() < 1 << 31;
+        match is_small(scale) && is_small(constant) {
+            true => (shape, scale, constant),
+            false => (factor, 1, 0),
+        }
+    }
+
+    /// The products of two terms among the atoms of a term, with their factors.
+    pub fn products_of(&self, term: Term) -> Vec<(Atom, [Term; 2])> {
+        let atoms = self.summands(term).iter().map(|summand| summand.0);
+        atoms.filter_map(|atom| Some((atom, self.factors(atom)?))).collect()
+    }
+
+    /// The factors of an atom that is a product.
+    pub(crate) fn factors(&self, atom: Atom) -> Option<[Term; 2]> {
+        match self.kind(atom) {
+            AtomKind::Apply(PRODUCT, arguments) => self.list(arguments).try_into().ok(),
+            _ => None,
         }
     }
 

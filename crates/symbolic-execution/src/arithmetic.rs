@@ -119,14 +119,16 @@ impl Context<'_> {
                 self.solver.terms.add_scaled(left.term, factor, right.term)
             }
             BinaryOperator::Multiply => {
+                let (a, b) = match checked {
+                    true => self.signed_pair(&state.facts, left, right, bits),
+                    false => (left.term, right.term),
+                };
+                self.tell_product(state, a, b);
+                let exact = self.solver.terms.multiply(a, b);
                 if checked {
-                    let (a, b) = self.signed_pair(&state.facts, left, right, bits);
-                    let exact = self.solver.terms.multiply(a, b);
                     self.require_in_range(&state.facts, exact, scalar)?;
-                    exact
-                } else {
-                    self.solver.terms.multiply(left.term, right.term)
                 }
+                exact
             }
             BinaryOperator::SignedDivide
             | BinaryOperator::UnsignedDivide

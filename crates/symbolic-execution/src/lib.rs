@@ -17,6 +17,7 @@ pub mod memory;
 mod origins;
 pub mod outcome;
 pub mod path;
+mod products;
 pub mod reason;
 pub mod start;
 pub mod stop;

@@ -19,7 +19,7 @@ use crate::fallback::Query;
 use crate::layers::search::{Outcome, Search};
 use crate::model::Model;
 use crate::solver::{Layer, Solver};
-use crate::term::{Atom, Term};
+use crate::term::{Atom, Term, TermTable};
 use state::State;
 
 /// How many models of a state are kept to refute goals with.
@@ -65,6 +65,12 @@ impl Facts {
     /// Names that equalities are solved for, each with what it is equal to.
     pub fn definitions(&self) -> &[(Atom, Term)] {
         &self.state.eliminated
+    }
+
+    /// The products of two terms that facts mention, with their factors.
+    pub fn products(&self, terms: &TermTable) -> Vec<(Atom, [Term; 2])> {
+        let atoms = self.state.applications.iter();
+        atoms.filter_map(|&atom| Some((atom, terms.factors(atom)?))).collect()
     }
 
     /// Adds a fact.
