@@ -129,6 +129,9 @@ impl<'a> Finder<'a> {
         let root: String =
             name.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
         let is_variable = self.locals.contains(&root) || self.parameters.contains(&root);
+        // What follows a `break` or a `return` in the same block is not executed after the `free`.
+        let leaving = statements[at + 1..].iter().position(|&later| self.parsed.is_leaving(later));
+        let statements = leaving.map_or(statements, |later| &statements[..at + later + 2]);
         let last = *statements.last()?;
         let is_leaving = self.parsed.is_leaving(last);
         let between =

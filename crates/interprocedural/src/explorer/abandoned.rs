@@ -79,18 +79,24 @@ impl Explorer<'_, '_> {
         !is_passed && !is_referred_to && earlier.iter().any(|place| is_null(&place))
     }
 
-    /// Where a reallocation failed on the way.
+    /// Where a reallocation failed on the way: in the function itself, at the call that led to it.
     fn failed_reallocation(&self, thread: &Thread) -> Option<Span> {
         let terms = &self.context.solver.terms;
-        let events = thread.configuration.path.events();
-        let failed = events.into_iter().rev().find_map(|event| match event {
-            Event::Choice { kind: ChoiceKind::AllocationFails, term, span, .. }
-                if terms.as_constant(*term) == Some(1) =>
-            {
-                Some(*span)
+        let mut calls: Vec<Span> = Vec::new();
+        let mut last = None;
+        for event in thread.configuration.path.events() {
+            match event {
+                Event::Called { span, .. } => calls.push(*span),
+                Event::Returned { .. } => _ = calls.pop(),
+                Event::Choice { kind: ChoiceKind::AllocationFails, term, span, .. }
+                    if terms.as_constant(*term) == Some(1) =>
+                {
+                    last = Some((*span, calls.first().copied().unwrap_or(*span)));
+                }
+                _ => {}
             }
-            _ => None,
-        })?;
+        }
+        let (failed, place) = last?;
         let module = self.context.module;
         let bodies = module.functions.iter().filter_map(|(_, function)| function.body.as_ref());
         let mut calls = bodies.flat_map(|body| body.blocks.iter()).flat_map(|(_, block)| &block.instructions);
@@ -102,6 +108,6 @@ impl Explorer<'_, '_> {
                 }
                 _ => false,
             })
-            .then_some(failed)
+            .then_some(place)
     }
 }

@@ -35,6 +35,9 @@ const GENERALISATION_EFFORT: u64 = 80_000;
 /// How many instructions the confirmation of one precondition may take.
 const CONFIRMATION_STEPS: u64 = 12_000;
 
+/// How many it may take where there are several lists.
+const STEPS_ON_SEVERAL_LISTS: u64 = 60_000;
+
 /// How many it may take where the list ends in a circle, of which a loop sees more parts.
 const STEPS_ON_CIRCLES: u64 = 24_000;
 
@@ -272,7 +275,10 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
     fn tell_generally(&mut self, candidate: &Entry) {
         // Where nodes are linked, what they lead to is part of them.
         let is_row = self.has_loop && generalise::row(self.context, candidate) > 1;
-        if is_row && candidate.has_open_arrays(self.context) && self.tell_lists(candidate) {
+        if is_row
+            && candidate.has_open_arrays(self.context)
+            && (self.tell_lists_beside_arrays(candidate) || self.tell_lists(candidate))
+        {
             return;
         }
         // What was executed on strings and arrays of any length stands for all lengths as it is.
@@ -294,6 +300,31 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
         if self.has_loop && !(candidate.aliases > 0 && self.is_covered(candidate)) {
             self.tell_lists(candidate);
         }
+    }
+
+    /// Confirms a precondition with lists in the place of rows of nodes, beside arrays as long as a number of the caller says.
+    fn tell_lists_beside_arrays(&mut self, candidate: &Entry) -> bool {
+        for sized in generalise::with_lengths(self.context, candidate) {
+            let Some(mut general) = generalise::generalise(self.context, &sized).into_iter().next() else {
+                continue;
+            };
+            // Numbers may be any others, but those that say how long arrays are.
+            let sizes = sized.sizes(self.context);
+            for &fact in sized.state.facts.as_slice() {
+                let terms = &self.context.solver.terms;
+                let mut is_about_size = false;
+                terms.for_each_atom_of_fact(fact, &mut |atom| is_about_size |= sizes.contains(&atom));
+                if is_about_size {
+                    general.state.facts.assume(&mut self.context.solver, fact);
+                }
+            }
+            if self.confirm(general) {
+                self.arrays.push(candidate.places());
+                self.has_lists = true;
+                return true;
+            }
+        }
+        false
     }
 
     /// Confirms a precondition with lists in the place of rows of nodes.
@@ -329,7 +360,10 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
     /// Confirms a precondition, unless a more general one is confirmed already. Returns whether it
     /// holds.
     fn confirm(&mut self, entry: Entry) -> bool {
-        self.confirm_within(entry, CONFIRMATION_STEPS)
+        // Where one of several lists goes on at a time, there are as many more states.
+        let is_several = entry.state.heap.segments().len() > 1;
+        let limit = if is_several { STEPS_ON_SEVERAL_LISTS } else { CONFIRMATION_STEPS };
+        self.confirm_within(entry, limit)
     }
 
     fn confirm_within(&mut self, entry: Entry, limit: u64) -> bool {

@@ -42,6 +42,11 @@ pub fn generalise(context: &mut Context<'_>, entry: &Entry) -> Vec<Entry> {
     {
         entries.extend(more_general(context, folded).into_iter().next());
     }
+    if let Some((more, all)) = in_step::with_rows_for_singles(context, entry, &nodes)
+        && let Some(folded) = fold(context, entry, more, &all)
+    {
+        entries.extend(more_general(context, folded).into_iter().next());
+    }
     for linked in back_links::with_back_links(context, &whole, &nodes) {
         if let Some(folded) = fold(context, entry, linked, &nodes) {
             entries.extend(more_general(context, folded));

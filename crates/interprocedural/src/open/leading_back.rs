@@ -114,7 +114,8 @@ fn leads_back(
         let followed = owner_at + link_to_node;
         // Links are compared by where they lie behind the address by which their records are known.
         let is_same_place = followed - at == node_at + link - node_pointer;
-        let types = [name, node_name].map(|name| condition.types.get(&name).map(|&(ty, _)| ty));
+        let types = [name, node_name]
+            .map(|name| condition.types.get(&name).map(|&(ty, _)| context.module.types.c_name(ty)));
         let is_same_link = is_same_place && (types[0] == types[1] || types.contains(&None));
         Some(leads_there && (owner_at..=followed).contains(&at) && !is_same_link)
     };

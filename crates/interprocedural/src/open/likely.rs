@@ -9,18 +9,19 @@ use super::entry::{Dependence, Entry};
 use super::leading_back::holds_where_nodes_lead_back;
 use crate::finding::Finding;
 use interpreter::{ChoiceKind, FaultKind};
-use ir::{Callee, FunctionId, InstructionKind, Operand};
+use ir::{BasicBlock, BlockId, Callee, FunctionId, InstructionKind, Operand};
 use pure_logic::term::{Atom, AtomKind, TermTable};
 use pure_logic::{Fact, Facts};
 use std::collections::BTreeSet;
+use symbolic_execution::context::span_of;
 use symbolic_execution::{Context, Event};
-use symbolic_heap::{Cell, Content, Region, Value};
+use symbolic_heap::{Cell, Content, Lifetime, Region, Value};
 
 /// From how many instructions an address is computed at most.
 const STEPS_BACK: usize = 8;
 
-/// So many values are few for a number.
-const FEW_VALUES: i128 = 16;
+/// So many values are few for a number: no more than one record has bytes.
+const FEW_VALUES: i128 = 4096;
 
 /// No array that is meant to be short has so many elements; no number is smaller because its type is.
 const MANY_ELEMENTS: i128 = 127;
@@ -53,7 +54,8 @@ pub fn is_likely(
                         || !has_memory_elsewhere(context, contracts, condition)
                             && !chooses_words(context, condition)
                         || is_accepted_elsewhere(context, contracts, condition)
-                        || is_freed_anyway(context, contracts, condition, finding))
+                        || is_freed_anyway(context, contracts, condition, finding)
+                        || follows_at_once(context, function, finding))
         }
         FaultKind::NullDereference => {
             let is_lookup =
@@ -452,6 +454,36 @@ fn is_accepted_elsewhere(context: &mut Context<'_>, contracts: &[OpenContract], 
         let facts = Facts::from_facts(solver, &facts);
         !facts.proves(solver, Fact::False).is_proved()
     })
+}
+
+/// Whether nothing is decided between where memory is freed and where it is used or freed again: whoever lets the function free it meets
+/// the error, whatever the numbers are that lead there.
+fn follows_at_once(context: &Context<'_>, function: FunctionId, finding: &Finding) -> bool {
+    let state = &finding.configuration.state;
+    let block = finding.fault.block.and_then(|base| state.heap.block(base));
+    let freed = match block.map(|block| block.lifetime) {
+        Some(Lifetime::Ended(at) | Lifetime::Reusable(at)) => span_of(at),
+        Some(Lifetime::Live | Lifetime::Optional) | None => return false,
+    };
+    let used = finding.calls().first().map_or(finding.fault.span, |call| call.span);
+    let Some(body) = &context.module.functions[function].body else { return false };
+    let is_freed_at =
+        |(_, block): &(BlockId, &BasicBlock)| block.instructions.iter().any(|one| one.span == freed);
+    let Some((mut id, first)) = body.blocks.iter().find(is_freed_at) else { return false };
+    let mut from = first.instructions.iter().position(|one| one.span == freed).map_or(0, |index| index + 1);
+    for _ in 0..STEPS_BACK {
+        let block = &body.blocks[id];
+        if block.instructions[from..].iter().any(|one| one.span == used) {
+            return true;
+        }
+        let mut next = Vec::new();
+        block.terminator.kind.for_each_successor(|successor| next.push(successor));
+        match next[..] {
+            [only] => (id, from) = (only, 0),
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// Whether all calls that go well free what an argument leads to as well: then numbers do not decide whether it is freed, only whether

@@ -129,9 +129,38 @@ impl Search<'_> {
         else {
             return None;
         };
-        let callee = &self.module.functions[*callee];
-        let is_reallocation = callee.body.is_none() && REALLOCATING.contains(&callee.name.as_str());
-        is_reallocation.then_some((*arguments.first()?, (*destination)?))
+        let (name, position) = self.passes_on(*callee)?;
+        REALLOCATING.contains(&name).then_some((*arguments.get(position)?, (*destination)?))
+    }
+
+    /// The function of the library whose result a function returns, and which of its parameters is the first argument: that function
+    /// itself, or a wrapper, as models of a project's own allocators are.
+    fn passes_on(&self, callee: FunctionId) -> Option<(&str, usize)> {
+        let function = &self.module.functions[callee];
+        let Some(body) = &function.body else { return Some((&function.name, 0)) };
+        let mut blocks = body.blocks.iter();
+        let (Some((_, block)), None) = (blocks.next(), blocks.next()) else { return None };
+        let TerminatorKind::Return(Some(Operand::Register(returned))) = block.terminator.kind else {
+            return None;
+        };
+        let (mut found, mut is_plain) = (None, true);
+        for instruction in &block.instructions {
+            match &instruction.kind {
+                InstructionKind::Call { destination, callee: Callee::Direct(inner), arguments, .. } => {
+                    let inner = &self.module.functions[*inner];
+                    is_plain &= found.is_none() && inner.body.is_none() && *destination == Some(returned);
+                    let first = arguments.first().and_then(|argument| match argument {
+                        Operand::Register(first) => body.parameters.iter().position(|own| own == first),
+                        _ => None,
+                    });
+                    found = Some((inner.name.as_str(), first.unwrap_or(0)));
+                }
+                InstructionKind::Convert { .. } | InstructionKind::Copy { .. } => {}
+                // It never fails, or does more.
+                _ => is_plain = false,
+            }
+        }
+        found.filter(|_| is_plain)
     }
 
     /// Where an operand comes from, by the instructions before it in its block.
@@ -178,8 +207,7 @@ impl Search<'_> {
                         *source != register && self.is_allocated(*source, depth)
                     }
                     InstructionKind::Call { callee: Callee::Direct(callee), .. } => {
-                        let callee = &self.module.functions[*callee];
-                        callee.body.is_none() && ALLOCATING.contains(&callee.name.as_str())
+                        self.passes_on(*callee).is_some_and(|(name, _)| ALLOCATING.contains(&name))
                     }
                     _ => false,
                 }

@@ -137,7 +137,7 @@ fn first_world(
 /// Why a call in a world meets no error: whether the world lacks memory that the entry asks for.
 fn passing(context: &Context<'_>, entry: &Entry, world: &World) -> Passing {
     let bound = bind(context, entry, world);
-    if bound.keys().any(|&name| leads_back_from_a_node(entry, &bound, name)) {
+    if bound.keys().any(|&name| leads_back_from_a_node(context.module, entry, &bound, name)) {
         // The row ends, but its nodes refer to each other as those of usual callers do.
         return Passing::LeadsBack;
     }
@@ -177,7 +177,8 @@ fn exception(context: &Context<'_>, entry: &Entry, bound: &BTreeMap<Atom, Bound>
                         return Some(Exception::Back(name, owner));
                     }
                     // Only a row of one and the same link stops short where it leads back; a link to the node before goes on.
-                    let is_row = earlier.link == place.link && is_same_type(entry, name, owner);
+                    let is_row =
+                        earlier.link == place.link && is_same_type(context.module, entry, name, owner);
                     (before, name) = (earlier.found_in.filter(|_| is_row), owner);
                 }
             }
@@ -194,14 +195,15 @@ fn depth(bound: &BTreeMap<Atom, Bound>, name: Atom) -> usize {
 }
 
 /// Whether two names lead to records of one type, as far as that is known.
-fn is_same_type(entry: &Entry, left: Atom, right: Atom) -> bool {
-    let [left, right] = [left, right].map(|name| entry.types.get(&name).map(|&(ty, _)| ty));
+fn is_same_type(module: &Module, entry: &Entry, left: Atom, right: Atom) -> bool {
+    let name_of = |name| entry.types.get(&name).map(|&(ty, _)| module.types.c_name(ty));
+    let [left, right] = [left, right].map(name_of);
     left.is_none() || right.is_none() || left == right
 }
 
 /// Whether a name leads from a node, which is no head, back to the record that the node was found in, to the link or before it, by
 /// another link than that which was followed: `child->parent`, `element->previous_next`.
-fn leads_back_from_a_node(entry: &Entry, bound: &BTreeMap<Atom, Bound>, name: Atom) -> bool {
+fn leads_back_from_a_node(module: &Module, entry: &Entry, bound: &BTreeMap<Atom, Bound>, name: Atom) -> bool {
     let find = || {
         let place = bound.get(&name)?;
         let node_name = place.found_in?;
@@ -213,7 +215,7 @@ fn leads_back_from_a_node(entry: &Entry, bound: &BTreeMap<Atom, Bound>, name: At
         let followed = i128::from(owner_at) + node.link?;
         let at = i128::from(at);
         let is_inside = (i128::from(owner_at).min(followed)..=followed).contains(&at);
-        let is_same_link = place.link == Some(followed - at) && is_same_type(entry, name, node_name);
+        let is_same_link = place.link == Some(followed - at) && is_same_type(module, entry, name, node_name);
         Some(back_to == owner_object && node_object != owner_object && is_inside && !is_same_link)
     };
     find().unwrap_or(false)

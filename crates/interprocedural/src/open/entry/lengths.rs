@@ -89,14 +89,18 @@ impl Entry {
         facts
     }
 
-    /// The memory with nothing assumed but how long arrays and strings are; `None` if no more is assumed anyway.
-    pub fn with_lengths_alone(&self, context: &mut Context<'_>) -> Option<Entry> {
-        let mut sizes = BTreeSet::new();
-        let blocks = self.state.heap.blocks().filter(|block| self.owns(block.base));
-        for block in blocks {
+    /// The numbers by which sizes of the caller's blocks, and lengths of its strings, are told.
+    pub fn sizes(&self, context: &Context<'_>) -> BTreeSet<Atom> {
+        let mut sizes = self.lengths(&context.solver);
+        for block in self.state.heap.blocks().filter(|block| self.owns(block.base)) {
             context.solver.terms.for_each_atom(block.size, &mut |atom| _ = sizes.insert(atom));
         }
-        sizes.extend(self.lengths(&context.solver));
+        sizes
+    }
+
+    /// The memory with nothing assumed but how long arrays and strings are; `None` if no more is assumed anyway.
+    pub fn with_lengths_alone(&self, context: &mut Context<'_>) -> Option<Entry> {
+        let sizes = self.sizes(context);
         let mut entry = self.bare(context);
         for &fact in self.state.facts.as_slice() {
             let mut is_about_size = false;

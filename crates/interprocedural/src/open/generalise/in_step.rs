@@ -2,10 +2,18 @@
 
 use super::super::entry::Entry;
 use super::back_links::{Link, lead_to, links};
+use super::with_nodes;
+use ir::debug::TypeId;
 use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use symbolic_execution::Context;
-use symbolic_heap::{Content, State};
+use symbolic_heap::{Cell, Cells, Content, PlaceTag, Region, State};
+
+/// So many records beside a row are taken for the beginnings of others.
+const MOST_SINGLES: usize = 2;
+
+/// Nodes from an allocator lie at multiples of this.
+const ALIGNMENT: u64 = 16;
 
 /// The entry whose rows all end with null, where one of them was seen to:
 ///
@@ -35,6 +43,80 @@ pub fn with_ended_rows(context: &mut Context<'_>, whole: &Entry, nodes: &BTreeSe
     }
     let state = heap_rules::rearrange::normalise(&mut context.solver, state).filter(|_| is_changed)?;
     Some(Entry { state, ..whole.clone() })
+}
+
+/// The entry whose single records of the kind of a row, one of which ends with null, are rows that do, too, and all of its nodes:
+///
+/// ```text
+///   x { f: y } * y { f: 0 } * u { … }
+///  ───────────────────────────────────────────────────
+///   x { f: y } * y { f: 0 } * u { f: v } * v { f: 0 }
+/// ```
+///
+/// A loop that takes from one of two lists at a time sees the end of the first before it has gone far along the other, as in a merge.
+/// That the record is the beginning of a list of any length is a guess, to be confirmed like all others. `None` where there is none.
+pub fn with_rows_for_singles(
+    context: &mut Context<'_>,
+    entry: &Entry,
+    nodes: &BTreeSet<Atom>,
+) -> Option<(Entry, BTreeSet<Atom>)> {
+    let links = links(context, &entry.state, nodes);
+    let kind = *entry.types.get(&links.first()?.from)?;
+    let types = &context.module.types;
+    let name_of = |&(ty, shift): &(TypeId, i128)| (types.c_name(ty), shift);
+    let is_read = |content: Content| matches!(content, Content::Scalar(_) | Content::Unknown);
+    let blocks = entry.state.heap.blocks();
+    let singles: Vec<Atom> = blocks
+        .filter(|block| entry.owns(block.base) && !nodes.contains(&block.base))
+        .filter(|block| entry.types.get(&block.base).map(name_of) == Some(name_of(&kind)))
+        .filter(|block| block.cells.iter().any(|cell| is_read(cell.content)))
+        .map(|block| block.base)
+        .collect();
+    let offsets: BTreeSet<i128> = links.iter().map(|link| link.offset).collect();
+    let offset = offsets.into_iter().find(|&offset| {
+        let mut ends = lasts(&links, offset).into_iter().chain(singles.iter().copied());
+        ends.any(|node| is_null_at(context, &entry.state, node, offset))
+    })?;
+    if singles.is_empty() || singles.len() > MOST_SINGLES {
+        return None;
+    }
+    let mut all: BTreeSet<Atom> = nodes.iter().chain(&singles).copied().collect();
+    let mut whole = with_nodes(context, entry, &all)?;
+    let null = context.constant(0);
+    for single in singles {
+        let first = whole.state.heap.block(single)?.clone();
+        let next = context.fresh("next");
+        let base = context.solver.terms.as_atom(next)?;
+        context.place_block(&mut whole.state, base, first.size, ALIGNMENT, Region::Heap, Content::Unknown);
+        // It has the same fields, whatever they hold.
+        let fields = first.cells.iter().map(|cell| match cell.content {
+            Content::Scalar(_) => Cell { content: Content::Unknown, ..*cell },
+            _ => *cell,
+        });
+        let block = whole.state.heap.block_mut(base)?;
+        (block.allocated_at, block.cells) = (PlaceTag::default(), Cells::from_cells(fields.collect()));
+        lead_to(context, &mut whole.state, base, offset, null)?;
+        if is_null_at(context, &whole.state, single, offset) {
+            forget_link(context, &mut whole.state, single, offset)?;
+        }
+        lead_to(context, &mut whole.state, single, offset, next)?;
+        whole.types.insert(base, kind);
+        all.insert(base);
+    }
+    whole.state = heap_rules::rearrange::normalise(&mut context.solver, whole.state)?;
+    let ended = with_ended_rows(context, &whole, &all);
+    Some((ended.unwrap_or(whole), all))
+}
+
+/// Forgets where the link of a node leads.
+fn forget_link(context: &mut Context<'_>, state: &mut State, node: Atom, offset: i128) -> Option<()> {
+    let word = i128::from(context.pointer_bits() / 8);
+    let (start, end) = (context.constant(offset), context.constant(offset + word));
+    let mut cells = state.heap.block(node)?.cells.clone();
+    let range = cells.isolate(&mut context.solver, &state.facts, start, end).ok()?;
+    cells.replace(range, Cell { start, end, content: Content::Unknown });
+    state.heap.block_mut(node)?.cells = cells;
+    Some(())
 }
 
 /// The last nodes of rows of two or more that are linked by this word.
