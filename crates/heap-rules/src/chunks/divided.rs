@@ -404,7 +404,7 @@ fn forget_order(solver: &mut Solver, state: &mut State, base: Atom) {
         });
         let is_equation = matches!(fact, Fact::Zero(_)) && !has_remainder;
         let is_about_one = mentioned.len() < 2 || places.iter().any(|place| mentioned.is_subset(place));
-        let is_kept = is_equation || is_about_one && !(has_remainder && !mentioned.is_empty());
+        let is_kept = is_equation || is_about_one && (!has_remainder || mentioned.is_empty());
         if is_kept && is_referred_to(solver, fact, &pointers) {
             kept.push(fact);
         }
