@@ -35,7 +35,7 @@ pub use collapse::collapse_arrays;
 pub use find::{Candidate, Eagerness, End, find, longest_row};
 pub use kinds::{Precision, Strides};
 
-use crate::chunks::{fold_cells, fold_chunks};
+use crate::chunks::{fold_cells, fold_chunks, fold_divided};
 use crate::trees::fold_trees;
 use pure_logic::Solver;
 use pure_logic::term::Atom;
@@ -82,6 +82,9 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     }
     if precision == Precision::Chunks {
         fold_chunks(solver, &mut state);
+    }
+    if precision == Precision::FreeLists {
+        fold_divided(solver, &mut state);
     }
     if precision == Precision::Sorted {
         crate::sorted::name_words(solver, &mut state);

@@ -23,10 +23,10 @@ use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use symbolic_heap::version;
 use symbolic_heap::{
     Block, Cell, Cells, Content, Family, HeapRule, Location, Region, State, Stripe, Stripes, is_broken,
 };
+use symbolic_heap::{division, version};
 
 /// Whether numbers are joined or, so that a growing sequence ends, widened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,7 +125,9 @@ pub fn join_within(
     // What is told of words by the versions of their arrays is told of other words, too.
     let told = families.iter().flat_map(|pair| pair.named.0.facts.iter().chain(&pair.named.1.facts));
     let told: Vec<Fact> = told.copied().collect();
-    let versions: BTreeSet<Atom> = versions_of(solver, &told).into_iter().collect();
+    let mut versions: BTreeSet<Atom> = versions_of(solver, &told).into_iter().collect();
+    let divisions = relation.chunks.iter().filter_map(|pair| pair.division);
+    versions.extend(divisions.filter_map(|division| solver.terms.as_atom(division)));
     let only_visible = |solver: &mut Solver, facts: Facts| {
         let mut seen = state.clone();
         seen.facts = facts;
@@ -166,6 +168,7 @@ pub fn join_within(
     }
     each::join_each(solver, &mut state, &relation.each, &everything, rests.as_deref());
     chunks::assume_order(solver, &mut state, &relation.chunks);
+    chunks::relate_starts(solver, &mut state, &relation.chunks, &everything);
     for pair in &relation.chunks {
         chunks::join_chunks(solver, &mut state, pair, &everything, rests.as_deref());
     }
@@ -182,6 +185,7 @@ pub fn join_within(
 /// The versions of arrays that get a name of the result, each one.
 fn renamed_versions(solver: &mut Solver, numbers: &[(Term, Term)], facts: &Facts) -> Vec<(Atom, Term)> {
     let mut versions: BTreeSet<Atom> = versions_of(solver, facts.as_slice()).into_iter().collect();
+    versions.extend(division::places(solver, facts.as_slice()).into_iter().map(|word| word.version));
     let function = version::function(&mut solver.terms);
     for &(_, value) in numbers {
         version::words_in_term(&solver.terms, function, value, &mut |word| {

@@ -6,7 +6,7 @@
 //!
 //! This only decides which proof is tried. It is found by following registers without regard to the order of instructions.
 
-use ir::{Body, Callee, FunctionId, InstructionKind, Module, Operand, RegisterId};
+use ir::{Body, Callee, FunctionId, InstructionKind, Module, Operand, RegisterId, TerminatorKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A register, and whether what it holds was used as an index on the way to it.
@@ -42,6 +42,57 @@ fn reads_an_index(body: &Body) -> bool {
 fn has_walk(body: &Body, steps: &BTreeSet<FunctionId>) -> bool {
     let flow = Flow::of(body, steps);
     flow.loads.iter().any(|&(address, word)| flow.reached_from(word).contains(&(address, true)))
+}
+
+/// Whether lists are walked whose nodes lie at addresses that are computed: a word that is read is the address from which it is read again,
+/// and an address with an index that is not constant is one at which a word is stored, and is stored or returned itself.
+pub(crate) fn links_chunks(module: &Module) -> bool {
+    let bodies = || module.functions.iter().filter_map(|(_, function)| function.body.as_ref());
+    bodies().any(has_list_walk) && bodies().any(computes_headers)
+}
+
+fn has_list_walk(body: &Body) -> bool {
+    let flow = Flow::of(body, &BTreeSet::new());
+    flow.loads.iter().any(|&(address, word)| flow.reached_from(word).contains(&(address, false)))
+}
+
+/// Whether a word is stored at an address that was computed with an index, and that goes on to others.
+fn computes_headers(body: &Body) -> bool {
+    let flow = Flow::of(body, &BTreeSet::new());
+    let instructions = || body.blocks.iter().flat_map(|(_, block)| &block.instructions);
+    let (mut written, mut leaving) = (BTreeSet::new(), BTreeSet::new());
+    for instruction in instructions() {
+        match &instruction.kind {
+            InstructionKind::Store { address, value, .. } => {
+                written.extend(register(*address));
+                leaving.extend(register(*value));
+            }
+            InstructionKind::Call { arguments, .. } => {
+                leaving.extend(arguments.iter().copied().filter_map(register))
+            }
+            _ => {}
+        }
+    }
+    for (_, block) in body.blocks.iter() {
+        if let TerminatorKind::Return(Some(value)) = &block.terminator.kind {
+            leaving.extend(register(*value));
+        }
+    }
+    instructions().any(|instruction| match &instruction.kind {
+        InstructionKind::PtrAdd { destination, index: Operand::Register(_), .. } => {
+            let reached: BTreeSet<RegisterId> =
+                flow.reached_from(*destination).into_iter().map(|reached| reached.0).collect();
+            !reached.is_disjoint(&written) && !reached.is_disjoint(&leaving)
+        }
+        _ => false,
+    })
+}
+
+fn register(operand: Operand) -> Option<RegisterId> {
+    match operand {
+        Operand::Register(register) => Some(register),
+        Operand::Constant(_) | Operand::Global(..) | Operand::Function(_) => None,
+    }
 }
 
 impl Flow {

@@ -181,6 +181,7 @@ impl<'a> Inquiry<'a, '_> {
             .or_else(|| self.prove_fields(quick, &mut candidates))
             .or_else(|| self.prove_cells(quick, &mut candidates))
             .or_else(|| self.prove_chunks(quick, &mut candidates))
+            .or_else(|| self.prove_free_lists(proof_steps))
             .or_else(|| self.execute_all(LONG_EXECUTIONS))
             .or_else(|| self.prove_order(Compared::Variables, quick, &mut candidates))
             .or_else(|| self.run_at_random(proof_steps))

@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::library::{self, Argument};
 use crate::memory::NULL_PAGE;
 use crate::outcome::{Fault, GaveUp, Interrupt, Missing, Outcome, Step};
-use heap_rules::chunks::{expose_chunk, expose_inside};
+use heap_rules::chunks::{expose_chunk, expose_inside, expose_start};
 use heap_rules::rearrange::expose_element;
 use heap_rules::trees::expose::{expose_before_hole, expose_root};
 use interpreter::FaultKind;
@@ -102,6 +102,15 @@ pub fn attempt(
             }
             Interrupt::OpenTexts { block, run } => {
                 work.push(context.with_open_texts(&configuration, block, run));
+            }
+            Interrupt::ExposeStart { block, place } => {
+                match expose_start(&mut context.solver, &configuration.state, block, place) {
+                    Some(states) => work.extend(with_states(&configuration, states)),
+                    None => {
+                        let reason = "an access to a chunk that cannot be told from others".into();
+                        outcomes.push(Outcome::GaveUp(GaveUp { reason, span }));
+                    }
+                }
             }
             Interrupt::ExposeChunk { block, start, place } => {
                 let (solver, state) = (&mut context.solver, &configuration.state);

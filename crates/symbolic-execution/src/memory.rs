@@ -79,6 +79,7 @@ impl Context<'_> {
             self.require_present(state, &block, (offset, end), access)?;
             return Ok((base, offset));
         }
+        self.require_start(state, &block, (offset, end))?;
         let limit = match is_broken(&self.solver, HeapRule::AccessBeyondEnd) {
             false => block.size,
             true => self.solver.terms.add_constant(block.size, 1),

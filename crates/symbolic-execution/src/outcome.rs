@@ -84,6 +84,8 @@ pub enum Interrupt {
     OpenTexts { block: Atom, run: (Term, Term) },
     /// The first chunk of the run of tiles that begins at `start` is needed, or the one at `place` inside of it.
     ExposeChunk { block: Atom, start: Term, place: Term },
+    /// The chunk that begins at `place` is needed, whatever run of tiles it belongs to.
+    ExposeStart { block: Atom, place: Term },
     /// An element of an array is needed of which it is not known in which of its runs it lies, which depends on this fact.
     SpreadElements { array: Atom, run: (Term, Term), undecided: Fact, reason: String },
     /// There is an error, whatever the facts.

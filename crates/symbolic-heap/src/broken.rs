@@ -102,6 +102,10 @@ pub enum HeapRule {
     TilesAreOneChunk,
     /// Words of chunks that lead into their block or are null are taken for null.
     LinksAreNull,
+    /// The beginning of a chunk lies in a run of tiles, whichever chunks were exposed.
+    StartsLieInRuns,
+    /// Where a chunk began that was swallowed, one begins.
+    SwallowedChunksStay,
     // relate: join and entailment
     /// The longer of two rows says how many nodes there are at least.
     JoinTakesLongerRow,

@@ -9,6 +9,7 @@ pub mod block;
 pub mod broken;
 pub mod cells;
 pub mod definition;
+pub mod division;
 pub mod each_node;
 pub mod family;
 pub mod heap;

@@ -17,7 +17,7 @@ use crate::rearrange::normalise;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver, Term};
 use symbolic_heap::tiles::name_of;
-use symbolic_heap::{Cell, Cells, Chunk, Content, HeapRule, State, Tiling, Value, is_broken};
+use symbolic_heap::{Cell, Cells, Chunk, Content, HeapRule, State, Tiling, Value, division, is_broken};
 
 /// Chunks with more links than this are not exposed: each of them makes two cases.
 const MAXIMAL_LINKS: usize = 4;
@@ -33,7 +33,7 @@ pub fn expose_chunk(solver: &mut Solver, state: &State, block: Atom, start: Term
 }
 
 /// The cases in which the first chunk of a run is there, behind some cells, in the place of a cell of a block.
-fn expose(
+pub(super) fn expose(
     solver: &mut Solver,
     state: &State,
     (block, position): (Atom, usize),
@@ -208,6 +208,10 @@ fn solution(
 ) -> Option<Term> {
     facts.iter().find_map(|fact| {
         let Fact::Zero(term) = *fact else { return None };
+        // Where a chunk ends is told by its length, not the other way round.
+        if division::is_mentioned(solver, *fact) {
+            return None;
+        }
         let coefficient = solver.terms.summands(term).iter().find(|summand| summand.0 == name)?.1;
         if coefficient.abs() != 1 {
             return None;

@@ -50,8 +50,9 @@ pub(super) fn arenas(state: &State) -> Vec<Atom> {
 }
 
 /// What a part of a block is.
-enum Item {
-    Run(Chunks),
+pub(super) enum Item {
+    /// Chunks, and the words of one that was found among the cells.
+    Run(Chunks, Vec<(TileWord, Term)>),
     /// A chunk into which a pointer leads, and the cells that it consists of.
     Open(Chunks, Vec<Cell>),
     Other(Cell),
@@ -90,13 +91,15 @@ pub(crate) fn packaged(
     }
     let block = &Block { cells, ..Block::clone(block) };
     let places = Places::of(solver, state, base);
-    let packager = Packager { state, block, places, stride };
+    let null = stride.and_then(|stride| u16::try_from(stride).ok());
+    let keeps_boundaries = stride.is_none();
+    let packager = Packager { state, block, places, stride, null, describes: true, keeps_boundaries };
     let items = match known.is_empty() {
         false => packager.items(solver, &known, false),
         true if runs.is_empty() => packager.discover(solver)?,
         true => packager.items(solver, &[], false),
     };
-    if !items.iter().any(|item| matches!(item, Item::Run(_) | Item::Open(..))) {
+    if !items.iter().any(|item| matches!(item, Item::Run(..) | Item::Open(..))) {
         return None;
     }
     Some(packager.composed(solver, items))
@@ -109,35 +112,42 @@ struct Found {
     count: usize,
     /// What is left of the last of them.
     left: Option<Cell>,
+    words: Vec<(TileWord, Term)>,
 }
 
-struct Packager<'a> {
-    state: &'a State,
-    block: &'a Block,
-    places: Places,
+pub(super) struct Packager<'a> {
+    pub state: &'a State,
+    pub block: &'a Block,
+    pub places: Places,
     /// How long all chunks are, if the block is an array of records.
-    stride: Option<i128>,
+    pub stride: Option<i128>,
+    /// Of words that lead into the block: the number, without its sign, that stands for null.
+    pub null: Option<u16>,
+    /// What is known of a chunk is told by names that stay.
+    pub describes: bool,
+    /// Boundaries to which something refers stay, since no other chunks than the first of a run can be exposed.
+    pub keeps_boundaries: bool,
 }
 
 impl Packager<'_> {
-    fn facts(&self) -> &Facts {
+    pub fn facts(&self) -> &Facts {
         &self.state.facts
     }
 
     /// The parts of a block, where chunks are measured in one of these ways.
-    fn items(&self, solver: &mut Solver, measures: &[Measure], is_guess: bool) -> Vec<Item> {
+    pub fn items(&self, solver: &mut Solver, measures: &[Measure], is_guess: bool) -> Vec<Item> {
         let mut items = Vec::new();
         let mut rest: Vec<Cell> = self.block.cells.iter().rev().copied().collect();
         while let Some(cell) = rest.pop() {
             if let Some(run) = Chunks::of(solver, &cell) {
-                items.push(Item::Run(run));
+                items.push(Item::Run(run, Vec::new()));
                 continue;
             }
             rest.push(cell);
             let ahead: Vec<Cell> = rest.iter().rev().copied().collect();
             let found = measures.iter().find_map(|&measure| self.chunk(solver, &ahead, measure, is_guess));
             match found {
-                Some(Found { chunk, count, left }) => {
+                Some(Found { chunk, count, left, words }) => {
                     let mut own: Vec<Cell> = ahead[..count].to_vec();
                     rest.truncate(rest.len() - count);
                     if let Some(left) = left {
@@ -145,10 +155,10 @@ impl Packager<'_> {
                         rest.push(left);
                     }
                     // Where all are equally long, any of them can be exposed again.
-                    let is_apart = self.stride.is_some()
+                    let is_apart = !self.keeps_boundaries
                         || self.places.are_outside(solver, self.facts(), (chunk.start, chunk.end));
                     match is_apart {
-                        true => items.push(Item::Run(chunk)),
+                        true => items.push(Item::Run(chunk, words)),
                         false => items.push(Item::Open(chunk, own)),
                     }
                 }
@@ -162,7 +172,7 @@ impl Packager<'_> {
     }
 
     /// The first way to measure chunks that finds some, where none are known yet.
-    fn discover(&self, solver: &mut Solver) -> Option<Vec<Item>> {
+    pub fn discover(&self, solver: &mut Solver) -> Option<Vec<Item>> {
         let cells = self.block.cells.as_slice();
         for position in 0..cells.len() {
             let ahead = &cells[position..];
@@ -224,8 +234,7 @@ impl Packager<'_> {
         {
             return None;
         }
-        let null = stride.and_then(|stride| u16::try_from(stride).ok());
-        let mut words = self.header(solver, cells, null);
+        let mut words = self.header(solver, cells, self.null);
         let value = match measure.word() {
             Some(word) => Some(words.iter().find(|known| known.0 == word)?.1),
             None => None,
@@ -252,14 +261,21 @@ impl Packager<'_> {
         }
         let (count, left) = self.extent(solver, cells, end)?;
         let rest = self.rest(solver, &cells[..count], &words, start)?;
-        let layout = Layout { words: words.iter().map(|word| word.0).collect(), rest, stride: null };
-        let chunk = self.describe(solver, (start, end), layout, &words);
-        Some(Found { chunk, count, left })
+        let own = words.iter().map(|word| word.0).collect();
+        let layout =
+            Layout { words: own, rest, stride: self.stride.and_then(|stride| u16::try_from(stride).ok()) };
+        let chunk = match self.describes {
+            true => self.describe(solver, (start, end), layout, &words),
+            false => self.equations(solver, (start, end), layout, &words),
+        };
+        Some(Found { chunk, count, left, words })
     }
 
     /// Whether a guessed end is where the block, a cell or what something refers to ends or begins.
     fn is_known_end(&self, solver: &mut Solver, end: Term) -> bool {
-        if self.block.cells.iter().any(|cell| cell.end == end) {
+        if self.block.cells.iter().any(|cell| cell.end == end)
+            || !self.keeps_boundaries && self.places.numbers.contains(&end)
+        {
             return true;
         }
         let facts = self.facts();
@@ -329,7 +345,27 @@ impl Packager<'_> {
     }
 
     /// What is known of a chunk by names that stay.
-    fn describe(
+    pub fn describe(
+        &self,
+        solver: &mut Solver,
+        (start, end): (Term, Term),
+        layout: Layout,
+        words: &[(TileWord, Term)],
+    ) -> Chunks {
+        let chunk = self.equations(solver, (start, end), layout, words);
+        let mut seeds = vec![start, end];
+        seeds.extend(words.iter().map(|word| word.1));
+        let known = connected(solver, self.state, &seeds);
+        let known = chunk.known_by(solver, &known, &chunk.layout, &self.places.names);
+        let facts = about_chunks(solver, &known, &chunk.layout);
+        let mut told = Chunks { facts, ..chunk };
+        // The place is told by the run as long as it is one chunk; later it is what chunks have in common.
+        told.facts.sort_unstable();
+        told
+    }
+
+    /// A chunk of which is told what its parts are.
+    fn equations(
         &self,
         solver: &mut Solver,
         (start, end): (Term, Term),
@@ -340,7 +376,6 @@ impl Packager<'_> {
         let terms = &mut solver.terms;
         let (place, own_length) = (Tiling::place(terms), Tiling::length(terms));
         let mut facts = vec![terms.equal(place, start), terms.equal(own_length, length)];
-        let mut seeds = vec![start, end];
         for &(word, value) in words {
             let (low, high) = word.range();
             let (low, high) = (solver.terms.constant(low), solver.terms.constant(high));
@@ -349,21 +384,13 @@ impl Packager<'_> {
             if word.link.is_some() || self.facts().proves_all(solver, &range).is_proved() {
                 let name = word.name(&mut solver.terms);
                 facts.push(solver.terms.equal(name, value));
-                seeds.push(value);
             }
         }
-        let known = connected(solver, self.state, &seeds);
-        let chunk = Chunks { start, end, layout, facts };
-        let known = chunk.known_by(solver, &known, &chunk.layout, &self.places.names);
-        let facts = about_chunks(solver, &known, &chunk.layout);
-        let mut told = Chunks { facts, ..chunk };
-        // The place is told by the run as long as it is one chunk; later it is what chunks have in common.
-        told.facts.sort_unstable();
-        told
+        Chunks { start, end, layout, facts }
     }
 
     /// Runs side by side become one, unless something refers to the boundary between them.
-    fn composed(&self, solver: &mut Solver, items: Vec<Item>) -> Cells {
+    pub fn composed(&self, solver: &mut Solver, items: Vec<Item>) -> Cells {
         let names = self.names_that_stay(solver, &items);
         let mut seeds: Vec<Term> = Vec::new();
         for cell in self.block.cells.iter() {
@@ -374,22 +401,22 @@ impl Packager<'_> {
         let mut result: Vec<Item> = Vec::new();
         for item in items {
             let run = match item {
-                Item::Run(run) => run,
+                Item::Run(run, _) => run,
                 other => {
                     result.push(other);
                     continue;
                 }
             };
-            if let Some(Item::Run(last)) = result.last_mut()
+            if let Some(Item::Run(last, _)) = result.last_mut()
                 && (self.is_empty(solver, last)
                     || self.is_empty(solver, &run)
-                    || self.stride.is_some()
+                    || !self.keeps_boundaries
                     || !self.places.is_cutpoint(solver, self.facts(), run.start))
             {
                 *last = last.composed(solver, &known, &run, &names);
                 continue;
             }
-            result.push(Item::Run(run));
+            result.push(Item::Run(run, Vec::new()));
         }
         self.cells_of(solver, result, &known)
     }
@@ -412,7 +439,7 @@ impl Packager<'_> {
         };
         for item in items {
             let cells: &[Cell] = match item {
-                Item::Run(_) => continue,
+                Item::Run(..) => continue,
                 Item::Open(_, cells) => cells,
                 Item::Other(cell) => std::slice::from_ref(cell),
             };
@@ -429,7 +456,7 @@ impl Packager<'_> {
         let mut cells: Vec<Cell> = Vec::new();
         for item in items {
             match item {
-                Item::Run(run) => {
+                Item::Run(run, _) => {
                     let run = run.without_repetitions(solver, known);
                     cells.push(run.cell(solver));
                 }

@@ -8,13 +8,14 @@
 //!
 //! Sound: chunks that fill `[s, m)` and chunks that fill `[m, e)` fill `[s, e)`, and the facts hold of each of them.
 
+use super::divided::{common_divisions, without_divisions};
 use super::links::{agreed, common_bounds, common_links};
 use super::measure::Measure;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::tiles::name_of;
-use symbolic_heap::{Cell, Content, HeapRule, Layout, Tiling, is_broken};
+use symbolic_heap::{Cell, Content, HeapRule, Layout, Tiling, division, is_broken};
 
 /// More facts than this are not told of chunks.
 const MAXIMAL_FACTS: usize = 12;
@@ -119,10 +120,18 @@ impl Chunks {
             [false, false] => known[0].join(solver, &known[1]),
         };
         let told = about_chunks(solver, &joined, &layout);
-        let mut told = without_hulls(solver, told, &known);
-        told.extend(Measure::common(solver, &layout, &known));
-        told.extend(common_links(solver, &layout, &known));
+        let told = without_hulls(solver, told, &known);
+        let versions: Vec<Atom> = self.division(solver).into_iter().collect();
+        let mut told = told;
+        if versions.is_empty() || !tells_length(solver, &told) {
+            told.extend(Measure::common(solver, &layout, &known));
+        }
+        if versions.is_empty() {
+            told.extend(common_links(solver, &layout, &known));
+        }
         told.extend(common_bounds(solver, &layout, &known, None));
+        let mut told = without_divisions(solver, told, &layout, !versions.is_empty());
+        told.extend(common_divisions(solver, &layout, &known, &versions));
         run(layout, told).without_repetitions(solver, facts)
     }
 
@@ -147,8 +156,11 @@ impl Chunks {
             let own = Chunks::own_names(solver, &self.layout);
             candidates.retain(|&fact| is_about_records(solver, fact, &own, i128::from(stride)));
         }
+        let (divisions, mut candidates): (Vec<Fact>, Vec<Fact>) =
+            candidates.into_iter().partition(|&fact| division::is_mentioned(solver, fact));
         candidates.sort_by_key(|fact| (!matches!(fact, Fact::Zero(_)), *fact));
-        let mut rest = Chunks { facts: Vec::new(), ..self };
+        // Of which division the chunks are is looked for among the facts.
+        let mut rest = Chunks { facts: divisions, ..self };
         let mut known = rest.hypotheses(solver, facts);
         // As long as there are few chunks, equations follow from where these lie; what the next one has in common with them is seen by
         // the equations.
@@ -194,6 +206,19 @@ pub fn about_chunks(solver: &mut Solver, facts: &Facts, layout: &Layout) -> Vec<
         }
     }
     about
+}
+
+/// Whether an equation without remainders tells the length of chunks.
+pub(crate) fn tells_length(solver: &mut Solver, facts: &[Fact]) -> bool {
+    let name = name_of(&mut solver.terms, Tiling::length);
+    facts.iter().any(|&fact| {
+        let (mut mentions, mut is_plain) = (false, matches!(fact, Fact::Zero(_)));
+        solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
+            mentions |= atom == name;
+            is_plain &= matches!(solver.terms.kind(atom), AtomKind::Variable(_));
+        });
+        mentions && is_plain
+    })
 }
 
 /// The facts without inequalities between several names that neither of two runs states: a join invents bounds that move with every

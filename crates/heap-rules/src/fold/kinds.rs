@@ -35,6 +35,8 @@ pub enum Precision {
     Fields(Strides),
     /// As `Shapes`, and chunks that lie side by side in one block, each as long as one of its words tells.
     Chunks,
+    /// As `Chunks`, and words of chunks that lead to others.
+    FreeLists,
     /// As `Shapes`, and arrays of records of these lengths as chunks that are all equally long.
     Cells(Strides),
     /// Nodes with different constants are of different kinds.
@@ -97,6 +99,7 @@ impl Precision {
             | Precision::Words
             | Precision::Fields(_)
             | Precision::Chunks
+            | Precision::FreeLists
             | Precision::Cells(_)
             | Precision::Kinds
             | Precision::Members

@@ -1,10 +1,15 @@
 //! What holds of the chunks of two runs that became one.
 
-use crate::chunks::{Chunks, Measure, about_chunks, common_bounds, common_links, without_hulls};
+use crate::chunks::Places;
+use crate::chunks::{
+    Chunks, Measure, about_chunks, common_bounds, common_divisions, common_links, tells_length,
+    without_divisions, without_hulls,
+};
 use crate::relate::ChunksPair;
+use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Facts, Solver};
 use std::collections::BTreeSet;
-use symbolic_heap::{Content, HeapRule, State, is_broken};
+use symbolic_heap::{Content, HeapRule, State, division, is_broken};
 
 /// Notes that no run of a block with chunks ends before it begins: of a place that moves along the block this is what a join forgets.
 pub(super) fn assume_order(solver: &mut Solver, state: &mut State, pairs: &[ChunksPair]) {
@@ -16,6 +21,60 @@ pub(super) fn assume_order(solver: &mut Solver, state: &mut State, pairs: &[Chun
             state.facts.assume(solver, fact);
         }
     }
+}
+
+/// How far behind the beginning of a chunk a pointer may lead that is still told by it.
+const DISTANCES: [i128; 5] = [0, 16, 8, 32, 24];
+
+/// Notes to which chunks pointers lead: facts of the sides may say this by other terms.
+pub(super) fn relate_starts(
+    solver: &mut Solver,
+    state: &mut State,
+    pairs: &[ChunksPair],
+    (left, right): &(Facts, Facts),
+) {
+    let mut known: BTreeSet<(Atom, Atom)> = BTreeSet::new();
+    for pair in pairs {
+        let base = solver.terms.as_atom(pair.base);
+        known.extend(base.zip(pair.division.and_then(|division| solver.terms.as_atom(division))));
+    }
+    for (base, version) in known {
+        let Some(size) = state.heap.block(base).map(|block| block.size) else { continue };
+        let division = solver.terms.atom_term(version);
+        for pointer in Places::of(solver, state, base).pointers {
+            for distance in DISTANCES {
+                let place = solver.terms.add_constant(pointer, -distance);
+                let end = division::end(&mut solver.terms, division, place);
+                let zero = solver.terms.constant(0);
+                let facts = [
+                    division::is_start(&mut solver.terms, division, place),
+                    solver.terms.at_most(zero, place),
+                    solver.terms.at_most(end, size),
+                ];
+                if [left, right].into_iter().all(|side| side.proves_all(solver, &facts).is_proved()) {
+                    state.facts.assume_all(solver, &facts);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// The older of two divided runs, if what is known of its chunks, among themselves, holds of those of the newer one as well.
+fn covering(solver: &mut Solver, pair: &ChunksPair, versions: &[Atom], newer: &Facts) -> Option<Chunks> {
+    let (left, right) = pair.left.as_ref().zip(pair.right.as_ref())?;
+    if versions.is_empty() || left.layout != pair.layout || right.layout != pair.layout {
+        return None;
+    }
+    let own = Chunks::own_names(solver, &pair.layout);
+    let mut is_alone = true;
+    for &fact in &left.facts {
+        solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
+            let is_name = matches!(solver.terms.kind(atom), AtomKind::Variable(_));
+            is_alone &= !is_name || own.contains(&atom) || versions.contains(&atom);
+        });
+    }
+    (is_alone && right.is_covered_by(solver, newer, &left.facts)).then(|| left.clone())
 }
 
 /// Finds what holds of every chunk: on either side its facts hold, by the names of the result. A side without chunks says nothing.
@@ -36,6 +95,16 @@ pub(super) fn join_chunks(
         });
     });
     names.retain(|&atom| state.heap.block(atom).is_none());
+    let versions: Vec<_> =
+        pair.division.and_then(|version| solver.terms.as_atom(version)).into_iter().collect();
+    names.extend(&versions);
+    if let Some(run) = covering(solver, pair, &versions, right) {
+        let content = Chunks { start: cell.start, end: cell.end, ..run }.cell(solver).content;
+        if let Some(block) = state.heap.block_mut(base) {
+            block.cells.set_content(pair.position, content);
+        }
+        return;
+    }
     let known = |solver: &mut Solver, side: &Option<Chunks>, facts: &Facts| {
         let run = Chunks { start: cell.start, end: cell.end, ..side.clone()? };
         Some(run.known_by(solver, facts, &pair.layout, &names))
@@ -45,8 +114,11 @@ pub(super) fn join_chunks(
     let measures = match (&older, &newer) {
         (Some(older), Some(newer)) => {
             let both = [older.clone(), newer.clone()];
-            let mut facts = Measure::common(solver, &pair.layout, &both);
-            facts.extend(common_links(solver, &pair.layout, &both));
+            let mut facts = Vec::new();
+            if versions.is_empty() {
+                facts.extend(Measure::common(solver, &pair.layout, &both));
+                facts.extend(common_links(solver, &pair.layout, &both));
+            }
             facts.extend(common_bounds(solver, &pair.layout, &both, rests));
             facts
         }
@@ -66,6 +138,13 @@ pub(super) fn join_chunks(
         facts = without_hulls(solver, facts, sides);
     }
     facts.extend(measures);
+    if let Some(sides) = sides.as_ref().filter(|_| !versions.is_empty() && !tells_length(solver, &facts)) {
+        facts.extend(Measure::common(solver, &pair.layout, sides));
+    }
+    if let Some(sides) = &sides {
+        facts = without_divisions(solver, facts, &pair.layout, !versions.is_empty());
+        facts.extend(common_divisions(solver, &pair.layout, sides, &versions));
+    }
     let run = Chunks { start: cell.start, end: cell.end, layout: pair.layout.clone(), facts };
     let cell = run.without_repetitions(solver, &state.facts).cell(solver);
     if let Some(block) = state.heap.block_mut(base) {

@@ -4,7 +4,8 @@
 //! refer. The ends of runs get names, so that a join finds how they move with the numbers of the program.
 
 use super::{Side, Walk};
-use crate::chunks::{Chunks, Measure, agreed, packaged, record_of};
+use crate::chunks::{Chunks, Measure, agreed, packaged, record_of, with_division};
+use crate::fold::Precision;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::collections::BTreeSet;
@@ -17,6 +18,8 @@ pub struct ChunksPair {
     pub base: Term,
     pub position: usize,
     pub layout: Layout,
+    /// The name of the result for the division that the chunks are of.
+    pub division: Option<Term>,
     /// By the names of either side; a side whose run is empty says nothing.
     pub left: Option<Chunks>,
     pub right: Option<Chunks>,
@@ -53,14 +56,26 @@ impl Walk<'_> {
         };
         let stride = [left, right].into_iter().find_map(has_records);
         let stride = stride.or_else(|| record_of(self.solver, one, a, strides));
-        let x = packaged(self.solver, one, a, &measures[1], stride).unwrap_or_else(|| left.clone());
-        let y = packaged(self.solver, other, b, &measures[0], stride).unwrap_or_else(|| right.clone());
+        // Divided chunks are packaged together with what is known of where they begin.
+        let (x, y) = match self.likeness.precision {
+            Precision::FreeLists => (left.clone(), right.clone()),
+            _ => (
+                packaged(self.solver, one, a, &measures[1], stride).unwrap_or_else(|| left.clone()),
+                packaged(self.solver, other, b, &measures[0], stride).unwrap_or_else(|| right.clone()),
+            ),
+        };
         let generalised = self.generalises_left;
         let noted = self.chunks.len();
         self.generalises_left |= x != *left;
         let pairs = self.align_chunks((a, x.as_slice()), (b, y.as_slice()));
         let starts = x.as_slice().first().zip(y.as_slice().first()).map(|(x, y)| (x.start, y.start));
-        let rows = pairs.zip(starts).and_then(|(pairs, starts)| self.paired_chunks(pairs, starts, base));
+        let divisions = [&x, &y].map(|cells| {
+            let mut runs =
+                cells.iter().filter_map(|cell| Chunks::of(self.solver, cell)).collect::<Vec<_>>().into_iter();
+            runs.find_map(|run| run.division(self.solver))
+        });
+        let rows =
+            pairs.zip(starts).and_then(|(pairs, starts)| self.paired_chunks(pairs, starts, base, divisions));
         if rows.is_none() {
             self.chunks.truncate(noted);
             self.generalises_left = generalised;
@@ -74,7 +89,15 @@ impl Walk<'_> {
         pairs: Vec<(Option<Cell>, Option<Cell>)>,
         starts: (Term, Term),
         base: Term,
+        divisions: [Option<Atom>; 2],
     ) -> Option<Cells> {
+        let division = match divisions {
+            [Some(a), Some(b)] => {
+                let (a, b) = (self.solver.terms.atom_term(a), self.solver.terms.atom_term(b));
+                Some(self.number(a, b)?)
+            }
+            _ => None,
+        };
         let mut result: Vec<Cell> = Vec::new();
         let mut boundary = starts;
         for (x, y) in pairs {
@@ -104,10 +127,18 @@ impl Walk<'_> {
                     let [left, right] = agreed(self.solver, facts, left, right);
                     let layout = left.layout.common(&right.layout);
                     self.generalises_left |= layout != original && x.is_some();
-                    let (left, right) = (x.map(|_| left), y.map(|_| right));
+                    let (mut left, mut right) = (x.map(|_| left), y.map(|_| right));
+                    // Divisions are renamed by a join, as versions of arrays are.
+                    if let Some(name) = division.filter(|_| !self.is_instance) {
+                        for (side, before) in [&mut left, &mut right].into_iter().zip(divisions) {
+                            if let Some((run, before)) = side.as_mut().zip(before) {
+                                with_division(self.solver, &mut run.facts, before, name);
+                            }
+                        }
+                    }
                     let position = result.len();
                     let content = Content::Tiles(Tiling::new(&mut self.solver.terms, layout.clone(), &[]));
-                    self.chunks.push(ChunksPair { base, position, layout, left, right });
+                    self.chunks.push(ChunksPair { base, position, layout, division, left, right });
                     content
                 }
                 (a, b) => self.content(a, b, length.unwrap_or(0))?,

@@ -5,6 +5,7 @@
 
 mod apply;
 mod chunks;
+mod divided;
 mod elements;
 mod entail;
 mod families;

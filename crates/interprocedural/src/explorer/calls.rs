@@ -355,7 +355,8 @@ impl Explorer<'_, '_> {
             let is_possible = existing.len() < self.mode.states_at_a_place();
             return is_possible.then(|| self.own_contract(thread, target, local));
         }
-        if !is_recursive && existing.len() < ENTRIES_KEPT_APART && precision.trees().is_empty() {
+        let folds_entries = !precision.trees().is_empty() || precision == Precision::FreeLists;
+        if !is_recursive && existing.len() < ENTRIES_KEPT_APART && !folds_entries {
             return Some(self.own_contract(thread, target, local));
         }
         // General entries, so that their number is finite.
@@ -557,7 +558,10 @@ impl Explorer<'_, '_> {
         state.held.truncate(cutpoints);
         // Where there are trees, states as they are differ in all that a walk has seen of one.
         let has_trees = !precision.trees().is_empty();
-        let is_folded = ending == Ending::EndsProgram || has_trees || self.program.is_recursive(function);
+        // Where chunks lead to each other, they differ in which of them were looked at.
+        let has_chunks = precision == Precision::FreeLists;
+        let is_folded =
+            ending == Ending::EndsProgram || has_trees || has_chunks || self.program.is_recursive(function);
         let (mut state, kept_apart) = if !self.mode.folds() {
             heap_rules::fold::forget(solver, state);
             (state.clone(), usize::MAX)

@@ -1,7 +1,7 @@
 //! Kinds of proofs, when each of them is tried, and how far it goes before others are.
 
 use super::{Candidate, FIRST_ROUND, Inquiry, limits_of, part_of, run_at_random};
-use crate::chunk_walks::walks_through_chunks;
+use crate::chunk_walks::{links_chunks, walks_through_chunks};
 use crate::comparisons::{Compared, compared_words};
 use crate::constants_of_words::tells_words_apart_by_constants;
 use crate::explorer::{Limits, SideBySide};
@@ -18,6 +18,9 @@ const FIRST_PROOF: u64 = 80;
 
 /// Which part of its steps (one in so many) it has before proofs with fewer states are tried.
 const FIRST_LOOK: u64 = 8;
+
+/// So many times the steps of other proofs are those of one with chunks that lead to each other.
+const STEPS_OF_FREE_LISTS: u64 = 5;
 
 /// Hundredths of their steps where constants tell nodes apart: rounds in which first the proof by kinds of nodes and then the one of shapes goes on.
 const KINDS_BESIDE_SHAPES: [(u64, u64); 2] = [(40, 40), (100, FIRST_PROOF)];
@@ -201,6 +204,17 @@ impl Inquiry<'_, '_> {
         let verdict = self.attempt(&mut chunks, steps);
         candidates.push(chunks);
         verdict
+    }
+
+    /// Free lists through chunks are looked for only where a list is walked and the address of a header is computed.
+    /// Mostly these are the programs that no other proof is through with, so it has more steps than others, all at once.
+    pub(super) fn prove_free_lists(&mut self, proof_steps: u64) -> Option<Verdict> {
+        if !links_chunks(self.module) {
+            return None;
+        }
+        let steps = proof_steps.saturating_mul(STEPS_OF_FREE_LISTS);
+        let mut lists = Candidate::new(Precision::FreeLists, SideBySide::FOLDED);
+        self.attempt(&mut lists, steps)
     }
 
     /// In which order nodes are, and what holds of each of them, is asked only where words of nodes are compared; where it is only with

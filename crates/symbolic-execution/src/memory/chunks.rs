@@ -2,11 +2,20 @@
 
 use crate::context::Context;
 use crate::outcome::{Interrupt, Step};
-use heap_rules::chunks::{Chunks, common_length, distance_into_chunk};
+use heap_rules::chunks::{Chunks, common_length, distance_into_chunk, start_of_access};
 use pure_logic::Term;
 use symbolic_heap::{Block, Cell, Content, State};
 
 impl Context<'_> {
+    /// A chunk of a free list to which an access goes is exposed, before it is asked whether the access is allowed: that the chunk lies
+    /// inside its block is known by where it begins.
+    pub(super) fn require_start(&mut self, state: &State, block: &Block, run: (Term, Term)) -> Step<()> {
+        match start_of_access(&mut self.solver, state, block, run) {
+            Some(place) => Err(Interrupt::ExposeStart { block: block.base, place }),
+            None => Ok(()),
+        }
+    }
+
     /// No byte of `[start, end)` belongs to a run of tiles of which it is known which chunk it belongs to.
     pub(super) fn require_chunk(&mut self, state: &State, block: &Block, run: (Term, Term)) -> Step<()> {
         self.require_one_run(state, block, run)?;

@@ -3,6 +3,7 @@
 use super::GaveUp;
 use super::assignment::Missing;
 use super::search::{Branch, Outcome, Search, WordGoal};
+use crate::division;
 use pure_logic::{Answer, Fact, Facts};
 
 /// So many assignments are tried by evaluation before the solver is asked.
@@ -60,6 +61,9 @@ impl Search<'_> {
         for goal in &branch.words {
             let Some(fact) = self.word_fact(goal) else { return Outcome::GaveUp(GaveUp::Numbers) };
             let fact = self.solver.terms.substitute_in_fact(fact, &replacements);
+            facts.assume(self.solver, fact);
+        }
+        for fact in division::axioms(self.solver, &facts) {
             facts.assume(self.solver, fact);
         }
         if let Some(model) = facts.model(self.solver) {
