@@ -398,13 +398,13 @@ impl<'a> Inquiry<'a, '_> {
         verdict
     }
 
-    /// What members of records in arrays hold, or every second word, or bytes, is asked where a program steps through arrays like this.
+    /// What members of records in arrays hold, or every second word, or bytes, and what holds of some words or else of others.
     fn prove_fields(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
-        let strides = field_strides(self.module);
-        if !self.has_arrays || strides.is_empty() {
+        if !self.has_arrays {
             return None;
         }
-        let mut fields = Candidate::new(Precision::Fields(strides), SideBySide::USUAL);
+        let precision = Precision::Fields(field_strides(self.module));
+        let mut fields = Candidate::new(precision, SideBySide::USUAL);
         let verdict = self.attempt(&mut fields, steps);
         candidates.push(fields);
         verdict

@@ -17,5 +17,6 @@ mod owned;
 mod random;
 mod records;
 mod rows;
+mod stripes;
 mod trees;
 mod unfold;
