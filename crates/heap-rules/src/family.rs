@@ -9,6 +9,8 @@
 //! Sound: the facts hold of the words of either run. Where a word lies is a hypothesis, so that `a[0] = 0` and `a[1] = 1` give
 //! `4·it = at`, and what follows from the place of a word alone need not be told.
 
+pub(crate) mod alternatives;
+
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term, TermTable, Width};
 use std::collections::BTreeSet;
@@ -56,6 +58,8 @@ pub struct Told {
     pub facts: Vec<Fact>,
     /// Where its words are; side by side if that is not said.
     pub grid: Option<Grid>,
+    /// Where two runs become one, it is also told which of two things holds of each word.
+    pub alternatives: bool,
 }
 
 /// The remainder of a place modulo a stride, if it is known.
@@ -71,7 +75,7 @@ pub fn remainder(solver: &mut Solver, facts: &Facts, place: Term, stride: u8) ->
 impl Told {
     pub fn of(solver: &mut Solver, cell: &Cell, bytes: u8) -> Option<Told> {
         let facts = told(solver, cell.content, bytes)?;
-        Some(Told { start: cell.start, end: cell.end, bytes, facts, grid: None })
+        Some(Told { start: cell.start, end: cell.end, bytes, facts, grid: None, alternatives: false })
     }
 
     /// The content of the run: nothing is known of words of which nothing is told.
@@ -172,8 +176,23 @@ impl Told {
 
     /// What holds of the words of both runs, of one state. They lie side by side.
     pub fn joined(&self, solver: &mut Solver, facts: &Facts, other: &Told) -> Told {
-        let merged =
-            |facts| Told { start: self.start, end: other.end, bytes: self.bytes, facts, grid: self.grid };
+        self.united(solver, facts, other, false)
+    }
+
+    /// As [`Told::joined`], and which of two things holds of each word where that is to be told.
+    pub fn joined_or_either(&self, solver: &mut Solver, facts: &Facts, other: &Told) -> Told {
+        self.united(solver, facts, other, self.alternatives || other.alternatives)
+    }
+
+    fn united(&self, solver: &mut Solver, facts: &Facts, other: &Told, alternatives: bool) -> Told {
+        let merged = |facts| Told {
+            start: self.start,
+            end: other.end,
+            bytes: self.bytes,
+            facts,
+            grid: self.grid,
+            alternatives: self.alternatives || other.alternatives,
+        };
         if is_broken(solver, HeapRule::FamilyKeepsFirstWords) {
             return merged(self.facts.clone());
         }
@@ -183,7 +202,12 @@ impl Told {
         let facts = &without_held_words(solver, facts);
         let (left, right) = (self.hypotheses(solver, facts), other.hypotheses(solver, facts));
         let joined = left.join(solver, &right);
-        let told = about_words(solver, &joined);
+        let mut told = about_words(solver, &joined);
+        if alternatives {
+            let finds_new = !tell_the_word(solver, &told);
+            let more = alternatives::of_both(solver, (self, &left), (other, &right), finds_new);
+            told.extend(more.into_iter().filter(|fact| !joined.as_slice().contains(fact)));
+        }
         merged(told).without_repetitions(solver, facts)
     }
 
@@ -227,6 +251,16 @@ impl Told {
         }
         rest
     }
+}
+
+/// Whether an equation tells what the word is: then nothing else need be told of it.
+pub(crate) fn tell_the_word(solver: &mut Solver, facts: &[Fact]) -> bool {
+    let (word, _) = Family::names(&mut solver.terms);
+    let terms = &solver.terms;
+    facts.iter().any(|fact| match fact {
+        Fact::Zero(term) => terms.summands(*term).iter().any(|summand| summand.0 == word),
+        _ => false,
+    })
 }
 
 /// The facts that mention the word, and no value that a limit hides. Equations that tell where the words are count, too: as long as a

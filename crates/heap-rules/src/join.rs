@@ -15,7 +15,8 @@ mod places;
 mod tagged;
 mod texts;
 
-use crate::family::{Grid, Told, about_words, without_held_words};
+use crate::family::alternatives::of_both;
+use crate::family::{Grid, Told, about_words, tell_the_word, without_held_words};
 use crate::fold::{Precision, fold_members, forget_but, limit_runs, settle_elements};
 use crate::relate::{FamilyPair, Likeness, Side, relate, versions_of};
 use crate::sorted::assume_bounds;
@@ -260,7 +261,13 @@ fn join_families(
         None => left.join(solver, &right),
         Some(rests) => left.widen(solver, &right, rests, &BTreeSet::new()),
     };
-    let facts = about_words(solver, &joined);
+    let mut facts = about_words(solver, &joined);
+    if pair.left.alternatives {
+        let (ours, theirs) = ((&pair.named.0, &left), (&pair.named.1, &right));
+        let finds_new = rests.is_none() && !tell_the_word(solver, &facts);
+        let more = of_both(solver, ours, theirs, finds_new);
+        facts.extend(more.into_iter().filter(|fact| !joined.as_slice().contains(fact)));
+    }
     let told = Told { start: cell.start, end: cell.end, facts, ..pair.left.clone() };
     let told = told.without_repetitions(solver, &state.facts);
     let content = match told.grid {

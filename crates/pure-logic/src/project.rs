@@ -5,6 +5,8 @@
 //! and the definition is put in its place.
 //! What is left of them is eliminated from the linear constraints: by an equality that cannot be divided (which leaves a
 //! congruence), or by adding each lower bound to each upper bound.
+//! A variable of which a remainder is known, and that lies between two bounds that are closer to each other than the modulus, is
+//! determined: from `i mod 2 = 0` and `n <= i <= n + 1` follows `i = n + (-n mod 2)`.
 //! Facts of other kinds that still mention one are dropped.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -195,7 +197,7 @@ fn eliminate_group(
     done: &mut Vec<Constraint>,
 ) {
     while let Some(atom) = cheapest(terms, dead, &open) {
-        eliminate(terms, atom, &mut open);
+        eliminate(terms, dead, atom, &mut open);
         let (rest, finished): (Vec<Constraint>, Vec<Constraint>) =
             open.into_iter().partition(|constraint| dead.are_mentioned(terms, constraint.term()));
         open = rest;
@@ -279,7 +281,7 @@ fn coefficient(terms: &TermTable, term: Term, atom: Atom) -> i128 {
 }
 
 /// Replaces the constraints that mention the atom by consequences that do not.
-fn eliminate(terms: &mut TermTable, atom: Atom, constraints: &mut Vec<Constraint>) {
+fn eliminate(terms: &mut TermTable, dead: &mut DeadAtoms, atom: Atom, constraints: &mut Vec<Constraint>) {
     let (mut affected, mut rest): (Vec<Constraint>, Vec<Constraint>) =
         constraints.drain(..).partition(|constraint| coefficient(terms, constraint.term(), atom) != 0);
     affected.sort_unstable();
@@ -289,6 +291,7 @@ fn eliminate(terms: &mut TermTable, atom: Atom, constraints: &mut Vec<Constraint
         .filter(|constraint| matches!(constraint, Constraint::Zero(_)))
         .min_by_key(|constraint| coefficient(terms, constraint.term(), atom).unsigned_abs())
         .copied();
+    let definition = definition.or_else(|| determined(terms, dead, atom, &affected));
     if let Some(definition) = definition {
         for constraint in affected {
             if constraint != definition {
@@ -307,6 +310,48 @@ fn eliminate(terms: &mut TermTable, atom: Atom, constraints: &mut Vec<Constraint
         by_congruences(terms, atom, &affected, &mut rest);
     }
     *constraints = rest;
+}
+
+/// The equality that a remainder and two bounds say together, if they leave only one number: `x = l + ((r - l) mod m)` where
+/// `x mod m = r` and `l <= x <= l + d` with `d < m`.
+fn determined(
+    terms: &mut TermTable,
+    dead: &mut DeadAtoms,
+    atom: Atom,
+    affected: &[Constraint],
+) -> Option<Constraint> {
+    let own = terms.atom_term(atom);
+    let (modulus, residue) = affected.iter().find_map(|constraint| match *constraint {
+        Constraint::Divides(modulus, term) if coefficient(terms, term, atom) == 1 => {
+            let rest = terms.subtract(own, term);
+            terms.as_constant(rest).map(|residue| (modulus, residue))
+        }
+        _ => None,
+    })?;
+    let bounds = |terms: &mut TermTable, sign: i128| -> Vec<Term> {
+        let own_bounds = affected.iter().filter_map(|constraint| match *constraint {
+            Constraint::NonNegative(term) if coefficient(terms, term, atom) == sign => Some(term),
+            _ => None,
+        });
+        let own_bounds: Vec<Term> = own_bounds.collect();
+        own_bounds.into_iter().map(|term| terms.add_scaled(own, -sign, term)).collect()
+    };
+    let (lower, upper) = (bounds(terms, 1), bounds(terms, -1));
+    if lower.len().saturating_mul(upper.len()) > MAXIMAL_COMBINATIONS {
+        return None;
+    }
+    for &low in &lower {
+        let is_narrow = upper.iter().any(|&high| {
+            terms.constant_difference(high, low).is_some_and(|width| (0..modulus).contains(&width))
+        });
+        if is_narrow && !dead.are_mentioned(terms, low) && terms.as_constant(low).is_none() {
+            let distance = terms.linear(residue, &[(-1, low)]);
+            let distance = terms.modulo(distance, modulus);
+            let value = terms.add(low, distance);
+            return Some(Constraint::Zero(terms.subtract(own, value)));
+        }
+    }
+    None
 }
 
 /// Adds a multiple of the equality so that the atom disappears; an inequality is scaled by a positive number.

@@ -88,6 +88,8 @@ pub enum HeapRule {
     MeasureOfFirstNode,
     /// What holds of the words of one run is taken to hold of those beside it.
     FamilyKeepsFirstWords,
+    /// Of two things, one of which holds of each word of two runs, the first is taken to hold of all.
+    AlternativesAreOne,
     /// A word of which a part lies in either of two runs is taken for one of those that they tell of.
     StripesForgetTheBorder,
     /// What holds of the words of one stripe is taken to hold of all words.

@@ -27,7 +27,10 @@ int main(void)
     char *copied = malloc(count);
     for (int i = 0; i < count - 1; i++) {
         char letter = __VERIFIER_nondet_char();
-        text[i] = letter ? letter : 'x';
+        if (letter == 0) {
+            letter = 'x';
+        }
+        text[i] = letter;
     }
     text[count - 1] = 0;
     copy(copied, text);

@@ -37,7 +37,11 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State, precision: Precis
             block.cells.iter().any(|cell| matches!(cell.content, Content::Each(_) | Content::Striped(_)));
         let is_array = beginning < block.cells.as_slice().len() || has_families;
         let has_fixed_size = solver.terms.as_constant(block.size).is_some();
+        let apart = stride_for(solver, precision.fields(), block.stride, [&block.cells]);
+        // The first words of an array of records are no head of the rest, even if that is all zero.
+        let has_records = apart.is_some_and(|apart| apart.is_sure && apart.stride > 1);
         let is_record = !has_fixed_size
+            && !has_records
             && (knows_its_length(solver, block) || ends_with_text(solver, state, block, beginning));
         let is_field = |cell: &Cell| {
             let place = |term| solver.terms.as_constant(term);
@@ -50,7 +54,6 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State, precision: Precis
             .map(|(_, cell)| (cell.start, cell.end))
             .collect();
         let is_kept = |_: usize, cell: &Cell| kept.contains(&(cell.start, cell.end));
-        let stepped = block.stride;
         let own = block.cells.clone();
         let cells = if is_array { without_empty_runs(solver, state, &own) } else { own.clone() };
         let cells = match has_families {
@@ -63,9 +66,9 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State, precision: Precis
             false => cells,
         };
         let is_told = is_array && (has_families || precision.tells_words());
-        let cells = match stride_for(solver, precision.fields(), stepped, [&cells]) {
+        let cells = match apart {
             Some(apart) if is_told => gathered_apart(solver, state, &cells, apart, &is_kept),
-            None if is_told => gathered(solver, state, &cells, &is_kept),
+            None if is_told => gathered(solver, state, &cells, precision.tells_alternatives(), &is_kept),
             _ => cells,
         };
         let cells = if is_array { with_letters(solver, state, &cells, is_kept) } else { cells };

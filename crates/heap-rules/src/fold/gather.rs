@@ -35,6 +35,7 @@ pub(crate) fn gathered(
     solver: &mut Solver,
     state: &State,
     cells: &Cells,
+    alternatives: bool,
     is_kept: &dyn Fn(usize, &Cell) -> bool,
 ) -> Cells {
     let is_word = |solver: &mut Solver, index: usize, cell: &Cell| match cell.content {
@@ -64,17 +65,24 @@ pub(crate) fn gathered(
     let mut items: Vec<Item> = Vec::new();
     for (cell, found) in cells.iter().zip(&found) {
         let run = match (cell.content, found) {
-            (_, Some((value, bytes))) => Some(Run {
-                told: of_word(solver, &reduced, &names, cell, *value, *bytes),
-                is_word: true,
-                is_known: true,
-            }),
+            (_, Some((value, bytes))) => {
+                let told = of_word(solver, &reduced, (&names, alternatives), cell, *value, *bytes);
+                let told = with_words_beside(solver, state, &names, cell, told);
+                Some(Run { told, is_word: true, is_known: true })
+            }
             (Content::Each(family), None) => {
                 let told = Told::of(solver, cell, family.bytes);
-                told.map(|told| Run { told, is_word: false, is_known: true })
+                told.map(|told| Run { told: Told { alternatives, ..told }, is_word: false, is_known: true })
             }
             (Content::Unknown, None) => {
-                let told = Told { start: cell.start, end: cell.end, bytes: 1, facts: Vec::new(), grid: None };
+                let told = Told {
+                    start: cell.start,
+                    end: cell.end,
+                    bytes: 1,
+                    facts: Vec::new(),
+                    grid: None,
+                    alternatives: false,
+                };
                 Some(Run { told, is_word: false, is_known: false })
             }
             _ => None,
@@ -158,14 +166,15 @@ pub(super) fn names_beside(
 pub(super) fn of_word(
     solver: &mut Solver,
     state: &State,
-    names: &BTreeSet<Atom>,
+    (names, alternatives): (&BTreeSet<Atom>, bool),
     cell: &Cell,
     value: Value,
     bytes: u8,
 ) -> Told {
     let word = Family::word(&mut solver.terms);
     let equation = solver.terms.equal(word, value.term);
-    let told = |facts: Vec<Fact>| Told { start: cell.start, end: cell.end, bytes, facts, grid: None };
+    let told =
+        |facts: Vec<Fact>| Told { start: cell.start, end: cell.end, bytes, facts, grid: None, alternatives };
     let function = version::function(&mut solver.terms);
     let mut versions = BTreeSet::new();
     let mut words = Vec::new();
@@ -220,6 +229,46 @@ pub(super) fn of_word(
     let facts = about_words(solver, &known);
     let told = told(facts).without_repetitions(solver, &state.facts);
     if told.says_nothing(solver) { Told { facts: Vec::new(), ..told } } else { told }
+}
+
+/// So many facts about words of other arrays are told beside a word.
+const MAXIMAL_BESIDE: usize = 4;
+
+/// What is told of a word, and what the facts of a state say of words of other arrays that lie as far from their beginning as a word does: what a loop has read
+/// there may have decided what it stored.
+pub(super) fn with_words_beside(
+    solver: &mut Solver,
+    state: &State,
+    names: &BTreeSet<Atom>,
+    cell: &Cell,
+    told: Told,
+) -> Told {
+    if !told.alternatives || told.facts.is_empty() {
+        return told;
+    }
+    let function = version::function(&mut solver.terms);
+    let mut found = Vec::new();
+    for &fact in state.facts.as_slice() {
+        let (Fact::Zero(term) | Fact::NonNegative(term)) = fact else { continue };
+        if found.len() == MAXIMAL_BESIDE || solver.terms.constant_part(term).abs() >= 1 << 30 {
+            continue;
+        }
+        let mut words: Vec<HeldWord> = Vec::new();
+        version::words_in_fact(&solver.terms, function, fact, &mut |word| words.push(word));
+        let is_beside = |solver: &mut Solver, word: &HeldWord| {
+            names.contains(&word.version) && state.facts.equal(solver, word.place, cell.start).is_proved()
+        };
+        let held: BTreeSet<Atom> = words.iter().map(|word| word.atom).collect();
+        let others = solver.terms.summands(term).iter().map(|summand| summand.0);
+        let is_named = others.into_iter().all(|atom| held.contains(&atom) || names.contains(&atom));
+        if !words.is_empty() && is_named && words.iter().all(|word| is_beside(solver, word)) {
+            let general = fact_by_place(solver, &state.facts, cell.start, fact);
+            found.push(general);
+        }
+    }
+    found.retain(|fact| !told.facts.contains(fact));
+    let facts = told.facts.iter().copied().chain(found).collect();
+    Told { facts, ..told }
 }
 
 /// How the places of words of versions move with the place of the word that holds them.
@@ -369,6 +418,7 @@ pub(crate) fn learned(solver: &mut Solver, state: &State, base: Atom, cells: &Ce
             bytes: family.bytes,
             facts: family.facts(&mut solver.terms),
             grid: None,
+            alternatives: false,
         };
         let plain = connected_without(solver, state, held.atom);
         if told.is_covered_by(solver, &plain, &news) {
@@ -447,11 +497,27 @@ fn joined(solver: &mut Solver, state: &State, left: &Run, right: &Run) -> Run {
     let told = match (left.is_known && right.is_known, is_same) {
         (true, true) => Told { end: right.told.end, ..left.told.clone() },
         (true, false) => left.told.joined(solver, &state.facts, &right.told),
-        (false, _) => {
-            Told { start: left.told.start, end: right.told.end, bytes: 1, facts: Vec::new(), grid: None }
-        }
+        (false, _) => Told {
+            start: left.told.start,
+            end: right.told.end,
+            bytes: 1,
+            facts: Vec::new(),
+            grid: None,
+            alternatives: false,
+        },
     };
     let is_known = left.is_known && right.is_known && !told.says_nothing(solver);
+    Run { told, is_word: false, is_known }
+}
+
+/// As [`joined`], and which of two things holds of each word, where that is to be told.
+fn joined_or_either(solver: &mut Solver, state: &State, left: &Run, right: &Run) -> Run {
+    let plain = joined(solver, state, left, right);
+    if plain.is_known || !left.is_known || !right.is_known {
+        return plain;
+    }
+    let told = left.told.joined_or_either(solver, &state.facts, &right.told);
+    let is_known = !told.says_nothing(solver);
     Run { told, is_word: false, is_known }
 }
 
@@ -459,7 +525,7 @@ fn merge(solver: &mut Solver, state: &State, items: &mut Vec<Item>, first: usize
     let (Some(Item::Run(left)), Some(Item::Run(right))) = (items.get(first), items.get(second)) else {
         return;
     };
-    let run = joined(solver, state, left, right);
+    let run = joined_or_either(solver, state, left, right);
     items.remove(second);
     items.remove(first);
     // It may say the same as what lies before it.

@@ -114,6 +114,11 @@ impl Precision {
         matches!(self, Precision::Words | Precision::Fields(_))
     }
 
+    /// Whether it is told of words of arrays which of two things holds of each, where not the same holds of all.
+    pub fn tells_alternatives(self) -> bool {
+        matches!(self, Precision::Fields(_))
+    }
+
     /// How far apart words of arrays are of which the same is told.
     pub fn fields(self) -> Strides {
         match self {

@@ -9,9 +9,9 @@
 //! Sound: each word of the stripe that lies in the whole lies in one of the parts, and what holds in either holds of it.
 //! As in `gather`, the words that a loop has just stored or read join the run that it has made so far.
 
-use super::gather::{gathered, names_beside, of_word, word_size};
+use super::gather::{gathered, names_beside, of_word, with_words_beside, word_size};
 use super::{Strides, mentions_memory};
-use crate::family::{Grid, Told, connected, remainder};
+use crate::family::{Grid, Told, connected, remainder, tell_the_word};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::{
@@ -85,7 +85,8 @@ pub(crate) fn striped(
     for (cell, word) in cells.iter().zip(&words) {
         let piece = match word {
             Some((value, bytes)) => remainder(solver, &field.facts, cell.start, stride).map(|phase| {
-                let told = of_word(solver, &reduced, &names, cell, *value, *bytes);
+                let told = of_word(solver, &reduced, (&names, true), cell, *value, *bytes);
+                let told = with_words_beside(solver, state, &names, cell, told);
                 let told = Told { grid: Some(Grid { stride, phase }), ..told };
                 Piece { is_new: true, cell: None, ..field.piece(cell, vec![told], true) }
             }),
@@ -166,10 +167,11 @@ pub(crate) fn gathered_apart(
     let has_stripes = cells.iter().any(|cell| matches!(cell.content, Content::Striped(_)));
     let is_stepped = apart.is_sure || has_stripes || cells.iter().any(|cell| is_step(solver, cell));
     if !is_stepped {
-        let whole = gathered(solver, state, cells, is_kept);
+        // Whether something holds of all of them is asked without alternatives.
+        let whole = gathered(solver, state, cells, false, is_kept);
         let unknown = |cells: &Cells| cells.iter().filter(|cell| cell.content == Content::Unknown).count();
         if unknown(&whole) <= unknown(cells) {
-            return whole;
+            return gathered(solver, state, cells, true, is_kept);
         }
     }
     striped(solver, state, cells, apart, is_kept)
@@ -189,6 +191,7 @@ pub(crate) fn stripes_of(
         bytes,
         facts,
         grid: Some(Grid { stride, phase }),
+        alternatives: true,
     };
     match cell.content {
         Content::Striped(stripes) if stripes.stride == stride => stripes
@@ -526,11 +529,17 @@ pub(crate) fn has_word(
     !facts.is_unsat(solver).is_proved()
 }
 
-/// Of how many stripes something was told that is lost in the whole.
+/// Of how many stripes something was told that is lost in the whole: anything at all, or what their words are.
 fn lost(solver: &mut Solver, parts: [&Piece; 2], whole: &Piece) -> usize {
     let mut tells = |piece: &Piece, key: StripeKey| {
-        piece.find(key).is_some_and(|told| !told.facts.is_empty() && !told.says_nothing(solver))
+        let told = piece.find(key).filter(|told| !told.facts.is_empty() && !told.says_nothing(solver));
+        told.map(|told| tell_the_word(solver, &told.facts))
     };
     let keys: BTreeSet<StripeKey> = parts.iter().flat_map(|part| part.keys()).collect();
-    keys.into_iter().filter(|&key| parts.iter().any(|part| tells(part, key)) && !tells(whole, key)).count()
+    let mut lost = 0;
+    for key in keys {
+        let before = parts.iter().filter_map(|part| tells(part, key)).max();
+        lost += usize::from(tells(whole, key) < before);
+    }
+    lost
 }

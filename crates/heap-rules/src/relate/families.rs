@@ -50,8 +50,9 @@ impl Walk<'_> {
         }
         let shared: BTreeSet<(Term, Term)> = words(left).intersection(&words(right)).copied().collect();
         let is_kept = |_: usize, cell: &Cell| shared.contains(&(cell.start, cell.end));
+        let alternatives = self.likeness.precision.tells_alternatives();
         let [a, b] = [(0, left), (1, right)]
-            .map(|(side, cells)| gathered(self.solver, self.states[side], cells, &is_kept));
+            .map(|(side, cells)| gathered(self.solver, self.states[side], cells, alternatives, &is_kept));
         if !has_families(&a) && !has_families(&b) {
             return None;
         }
@@ -249,8 +250,11 @@ impl Walk<'_> {
             let content = match bytes {
                 _ if is_striped(&x) || is_striped(&y) => self.paired_stripes(&x, &y, base, result.len()),
                 Some(bytes) => {
-                    let (left, right) =
-                        (Told::of(self.solver, &x, bytes)?, Told::of(self.solver, &y, bytes)?);
+                    let alternatives = self.likeness.precision.tells_alternatives();
+                    let mut told = |cell: &Cell| {
+                        Told::of(self.solver, cell, bytes).map(|told| Told { alternatives, ..told })
+                    };
+                    let (left, right) = (told(&x)?, told(&y)?);
                     let named = (left.clone(), right.clone());
                     self.families.push(FamilyPair { base, position: result.len(), left, right, named });
                     Content::Unknown

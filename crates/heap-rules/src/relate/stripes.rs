@@ -78,7 +78,8 @@ impl Walk<'_> {
                 let run = (cell.start, cell.end);
                 if !has_word(solver, &states[side].facts, run, None, (grid, bytes)) {
                     let facts = vec![Fact::False];
-                    own.push(Told { start: cell.start, end: cell.end, bytes, facts, grid: Some(grid) });
+                    let (start, end) = (cell.start, cell.end);
+                    own.push(Told { start, end, bytes, facts, grid: Some(grid), alternatives: true });
                 }
             }
         };

@@ -18,5 +18,6 @@ mod owned;
 mod random;
 mod records;
 mod rows;
+mod stripes;
 mod trees;
 mod unfold;

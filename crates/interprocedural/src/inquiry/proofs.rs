@@ -177,13 +177,13 @@ impl Inquiry<'_, '_> {
         verdict
     }
 
-    /// What members of records in arrays hold, or every second word, or bytes, is asked where a program steps through arrays like this.
+    /// What members of records in arrays hold, or every second word, or bytes, and what holds of some words or else of others.
     pub(super) fn prove_fields(&mut self, steps: u64, candidates: &mut Vec<Candidate>) -> Option<Verdict> {
-        let strides = field_strides(self.module);
-        if !self.has_arrays || strides.is_empty() {
+        if !self.has_arrays {
             return None;
         }
-        self.go_on_with((Precision::Fields(strides), SideBySide::USUAL), steps, candidates)
+        let precision = Precision::Fields(field_strides(self.module));
+        self.go_on_with((precision, SideBySide::USUAL), steps, candidates)
     }
 
     /// Records of arrays are told where words of them are indices or addresses of others.

@@ -220,7 +220,8 @@ impl Context<'_> {
         let old = Told::of(&mut self.solver, cell, bytes)?;
         let word = Family::word(&mut self.solver.terms);
         let equation = self.solver.terms.equal(word, value.term);
-        let new = Told { start: run.0, end: run.1, bytes, facts: vec![equation], grid: None };
+        let new =
+            Told { start: run.0, end: run.1, bytes, facts: vec![equation], grid: None, alternatives: false };
         let joined = old.joined(&mut self.solver, &known, &new);
         Some(Told { start: cell.start, end: cell.end, ..joined }.content(&mut self.solver))
     }

@@ -53,4 +53,54 @@ pub(super) const ALL: &[Probe] = &[
     free(matrix);",
         )
     },
+    Probe {
+        effort: 8,
+        ..probe(
+            "takes one member of its records for the other",
+            "    int count = N;
+    int i;
+    if (count < 1 || count > 50) {
+        return 0;
+    }
+    struct pair {
+        int index;
+        int other;
+    } *pairs = malloc(count * sizeof(struct pair));
+    char *table = malloc(5);
+    for (i = 0; i < count; i = i + 1) {
+        pairs[i].index = 3;
+        pairs[i].other = 9;
+    }
+    for (i = 0; i < count; i = i + 1) {
+        table[pairs[i].other] = 1;
+    }
+    free(table);
+    free(pairs);",
+        )
+    },
+    Probe {
+        effort: 8,
+        ..probe(
+            "stores one of two numbers",
+            "    int count = N;
+    int i;
+    if (count < 1 || count > 50) {
+        return 0;
+    }
+    int *places = malloc(count * sizeof(int));
+    char *table = malloc(5);
+    for (i = 0; i < count; i = i + 1) {
+        if ((N) > 0) {
+            places[i] = 3;
+        } else {
+            places[i] = 9;
+        }
+    }
+    for (i = 0; i < count; i = i + 1) {
+        table[places[i]] = 1;
+    }
+    free(table);
+    free(places);",
+        )
+    },
 ];

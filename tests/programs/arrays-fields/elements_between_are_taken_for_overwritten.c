@@ -1,0 +1,27 @@
+// The words between are those that were there before.
+//@ mode: check
+//@ options: --malloc-never-fails
+#include <assert.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int count = __VERIFIER_nondet_int();
+    if (count < 1 || count > 100000) {
+        return 0;
+    }
+    int *numbers = malloc(count * sizeof *numbers);
+    for (int i = 0; i < count; i++) {
+        numbers[i] = 1;
+    }
+    for (int i = 0; i < count; i += 2) {
+        numbers[i] = 0;
+    }
+    for (int i = 0; i < count; i++) {
+        assert(numbers[i] == 0); //~ error[assertion-failure]
+    }
+    free(numbers);
+    return 0;
+}
