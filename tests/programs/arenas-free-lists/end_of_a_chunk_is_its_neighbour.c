@@ -34,7 +34,7 @@ static void *take(size_t bytes)
     }
     if (chunk->size >= wanted + 2 * sizeof(struct header)) {
         chunk = (struct header *)((char *)chunk + chunk->size);
-        chunk->size = wanted;
+        chunk->size = wanted; //~ error[out-of-bounds]
         chunk->next = NULL;
     } else if (before == NULL) {
         available = chunk->next;

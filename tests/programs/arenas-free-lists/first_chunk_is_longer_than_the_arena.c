@@ -35,7 +35,7 @@ static void *take(size_t bytes)
     if (chunk->size >= wanted + 2 * sizeof(struct header)) {
         chunk->size -= wanted;
         chunk = (struct header *)((char *)chunk + chunk->size);
-        chunk->size = wanted;
+        chunk->size = wanted; //~ error[out-of-bounds]
         chunk->next = NULL;
     } else if (before == NULL) {
         available = chunk->next;

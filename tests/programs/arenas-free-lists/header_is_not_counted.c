@@ -58,7 +58,7 @@ int main(void)
     while (__VERIFIER_nondet_int()) {
         char *memory = take(1 + __VERIFIER_nondet_uint() % 200);
         if (memory != NULL) {
-            memory[0] = 1;
+            memory[0] = 1; //~ error[out-of-bounds]
         }
         if (memory != NULL && __VERIFIER_nondet_int()) {
             give(memory);

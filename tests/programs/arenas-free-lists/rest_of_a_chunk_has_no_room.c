@@ -34,7 +34,7 @@ static void *take(size_t bytes)
     }
     if (chunk->size >= wanted) {
         struct header *rest = (struct header *)((char *)chunk + wanted);
-        rest->size = chunk->size - wanted;
+        rest->size = chunk->size - wanted; //~ error[out-of-bounds]
         rest->next = chunk->next;
         chunk->size = wanted;
         if (before == NULL) {

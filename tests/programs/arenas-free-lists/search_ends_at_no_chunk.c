@@ -25,7 +25,7 @@ static void *take(size_t bytes)
     size_t wanted = (bytes + 15) / 16 * 16 + sizeof(struct header);
     struct header *before = NULL;
     struct header *chunk = available;
-    while (chunk->size < wanted) {
+    while (chunk->size < wanted) { //~ error[null-dereference]
         before = chunk;
         chunk = chunk->next;
     }
