@@ -60,7 +60,9 @@ pub fn is_likely(
         FaultKind::NullDereference => {
             let is_lookup =
                 is_result_of_call(context, function, finding) && !is_none_of_several(context, condition);
-            (has_failed_allocation(context, finding) || is_lookup) && !has_null_argument(context, condition)
+            (has_failed_allocation(context, finding) || is_lookup)
+                && !has_null_argument(context, condition)
+                && !has_negative_word(context, condition)
         }
         // A block that the function makes as large as it wants, it also has to make large enough.
         FaultKind::OutOfBounds => {
@@ -123,6 +125,7 @@ pub fn is_likely_in_a_tail(context: &mut Context<'_>, condition: &Entry, finding
                 && has_failed_allocation(context, finding)
                 && !has_null_argument(context, condition)
                 && !has_null_word(context, condition)
+                && !has_negative_word(context, condition)
                 && !restricts_arguments(context, condition)
         }
         _ if !is_own => false,
@@ -182,6 +185,22 @@ fn has_shorter_text(context: &Context<'_>, condition: &Entry, finding: &Finding)
     heap.blocks().filter(|block| condition.owns(block.base)).any(|block| {
         let is_byte = |cell: &Cell| terms.constant_difference(cell.end, cell.start) == Some(1);
         block.cells.iter().filter(|cell| is_byte(cell) && is_zero(cell.content)).count() > 1
+    })
+}
+
+/// Whether a number in memory of the caller has to be negative: a count with which a size wraps around to nothing.
+fn has_negative_word(context: &mut Context<'_>, condition: &Entry) -> bool {
+    let blocks = condition.state.heap.blocks().filter(|block| condition.owns(block.base));
+    let words: Vec<Value> = blocks
+        .flat_map(|block| block.cells.iter())
+        .filter_map(|cell| match cell.content {
+            Content::Scalar(value) => Some(value),
+            _ => None,
+        })
+        .collect();
+    words.into_iter().any(|word| {
+        let range = condition.state.facts.bounds(&mut context.solver, word.term);
+        range.upper.is_some_and(|upper| upper < 0)
     })
 }
 

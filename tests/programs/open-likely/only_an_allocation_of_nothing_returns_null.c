@@ -1,0 +1,27 @@
+// The wrapper ends the program where memory is short, but for a size of zero, which needs a count of -1.
+#include <stdlib.h>
+
+static void *checked_realloc(void *block, size_t size) {
+  void *result = realloc(block, size);
+  if (!result && size != 0)
+    abort();
+  return result;
+}
+
+struct limits {
+  int *values;
+  int count;
+};
+
+void append(struct limits *limits, int value) {
+  limits->values = checked_realloc(limits->values, sizeof(int) * (limits->count + 1));
+  limits->values[limits->count] = value;
+  limits->count++;
+}
+
+void append_unchecked(struct limits *limits, int value) {
+  int *values = realloc(limits->values, sizeof(int) * (limits->count + 1));
+  values[limits->count] = value;
+  limits->values = values;
+  limits->count++;
+}
