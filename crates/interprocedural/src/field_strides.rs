@@ -68,10 +68,10 @@ impl Flow {
             InstructionKind::PtrAdd { index: Operand::Register(index), scale, .. } => {
                 self.indices.push((*index, scale.abs()));
             }
-            InstructionKind::PtrAdd { destination, base, index, scale } => {
-                if *base == Operand::Register(*destination) {
-                    self.steps.extend(small(index).map(|index| index.saturating_mul(*scale).abs()));
-                }
+            InstructionKind::PtrAdd { destination, base, index, scale }
+                if *base == Operand::Register(*destination) =>
+            {
+                self.steps.extend(small(index).map(|index| index.saturating_mul(*scale).abs()));
             }
             InstructionKind::Load { destination, .. } => {
                 self.widths.insert(width(*destination));

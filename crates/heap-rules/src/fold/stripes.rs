@@ -529,7 +529,8 @@ pub(crate) fn has_word(
     !facts.is_unsat(solver).is_proved()
 }
 
-/// Of how many stripes something was told that is lost in the whole: anything at all, or what their words are.
+/// Of how many stripes something was told that is lost in the whole: anything at all, or what the words of a run are. What a new word
+/// is, is always told, and says nothing of others.
 fn lost(solver: &mut Solver, parts: [&Piece; 2], whole: &Piece) -> usize {
     let mut tells = |piece: &Piece, key: StripeKey| {
         let told = piece.find(key).filter(|told| !told.facts.is_empty() && !told.says_nothing(solver));
@@ -538,7 +539,7 @@ fn lost(solver: &mut Solver, parts: [&Piece; 2], whole: &Piece) -> usize {
     let keys: BTreeSet<StripeKey> = parts.iter().flat_map(|part| part.keys()).collect();
     let mut lost = 0;
     for key in keys {
-        let before = parts.iter().filter_map(|part| tells(part, key)).max();
+        let before = parts.iter().filter_map(|part| tells(part, key).map(|word| word && !part.is_new)).max();
         lost += usize::from(tells(whole, key) < before);
     }
     lost

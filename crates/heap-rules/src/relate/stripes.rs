@@ -20,7 +20,7 @@ impl Walk<'_> {
         let has_stripes =
             |cells: &Cells| cells.iter().any(|cell| matches!(cell.content, Content::Striped(_)));
         let is_told = has_stripes(left) || has_stripes(right);
-        if !is_told && !(apart.is_sure && is_filled(self.solver, left, right)) {
+        if !(is_told || apart.is_sure && is_filled(self.solver, left, right)) {
             return None;
         }
         let shared: BTreeSet<(Term, Term)> = words(left).intersection(&words(right)).copied().collect();

@@ -1,4 +1,4 @@
-// The words between are those that were there before.
+// The second loop looks at every third element instead of every second one.
 //@ mode: check
 //@ options: --malloc-never-fails
 #include <assert.h>
@@ -13,14 +13,11 @@ int main(void)
         return 0;
     }
     int *numbers = malloc(count * sizeof *numbers);
-    for (int i = 0; i < count; i++) {
-        numbers[i] = 1;
-    }
     for (int i = 0; i < count; i += 2) {
-        numbers[i] = 0;
+        numbers[i] = 3;
     }
-    for (int i = 0; i < count; i++) {
-        assert(numbers[i] == 0); //~ error[assertion-failure]
+    for (int i = 0; i < count; i += 3) {
+        assert(numbers[i] == 3); //~ error[uninitialised-use]
     }
     free(numbers);
     return 0;
