@@ -18,12 +18,21 @@ use symbolic_heap::State;
 /// With how many other products one is compared.
 const COMPARED: usize = 6;
 
+/// So many values are fewer than those of a word of four bytes, with or without a sign.
+const SMALL_RANGE: i128 = (1 << 31) - 1;
+
 impl Context<'_> {
     /// Adds what is known of the product of two terms.
     pub(crate) fn tell_product(&mut self, state: &mut State, left: Term, right: Term) {
         let product = self.solver.terms.multiply(left, right);
         let products = self.solver.terms.products_of(product);
         for (atom, [x, y]) in products {
+            if !self.options.check_overflow
+                && ![x, y].into_iter().all(|factor| self.is_bounded(state, factor))
+            {
+                // Whatever is known of it then says hardly more than its type does.
+                continue;
+            }
             let own = self.solver.terms.atom_term(atom);
             let mut facts = self.range_of_product(state, own, x, y);
             facts.extend(self.growth_of_product(state, own, [x, y]));
@@ -35,6 +44,12 @@ impl Context<'_> {
             }
             state.facts.assume_all(&mut self.solver, &facts);
         }
+    }
+
+    /// Whether more is known of a number than the range of a word of four bytes.
+    fn is_bounded(&mut self, state: &State, number: Term) -> bool {
+        let range = state.facts.bounds(&mut self.solver, number);
+        range.lower.zip(range.upper).is_some_and(|(lower, upper)| upper - lower < SMALL_RANGE)
     }
 
     fn range_of_product(&mut self, state: &State, product: Term, x: Term, y: Term) -> Vec<Fact> {

@@ -20,8 +20,8 @@ void append(struct limits *limits, int value) {
 }
 
 void append_unchecked(struct limits *limits, int value) {
-  int *values = realloc(limits->values, sizeof(int) * (limits->count + 1));
-  values[limits->count] = value;
+  int *values = realloc(limits->values, sizeof(int) * (limits->count + 1)); //~ alarm[memory-lost]
+  values[limits->count] = value; //~ alarm[null-dereference]
   limits->values = values;
   limits->count++;
 }

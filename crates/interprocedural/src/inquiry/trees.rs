@@ -38,9 +38,14 @@ impl Inquiry<'_, '_> {
                 }
             }
             let shapes = (Precision::Shapes, SideBySide::MANY);
-            let verdict = self
-                .go_on_with(shapes, part_of(proof_steps, without), candidates)
-                .or_else(|| self.prove_kinds(proof_steps, candidates));
+            // Where a proof with trees has come to errors, it tells too little of trees that are there; to tell these without trees is hard.
+            let are_trees =
+                candidates.iter().any(|candidate| candidate.has_trees() && candidate.is_too_coarse);
+            let verdict = match without {
+                1.. if !are_trees => self.go_on_with(shapes, part_of(proof_steps, without), candidates),
+                _ => None,
+            };
+            let verdict = verdict.or_else(|| self.prove_kinds(proof_steps, candidates));
             if verdict.is_some() {
                 return verdict;
             }
