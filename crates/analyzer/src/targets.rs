@@ -1,5 +1,5 @@
 //! Which files of a project belong together: every `main` is a program of its own, made of the files that define what it
-//! needs; what no program needs is a library, whose callers are not known.
+//! needs; what no program needs is a library, whose callers are not known, together with the files that define what it needs.
 
 use ir::{Callee, InitializerData, InstructionKind, Linkage, Module, Operand, SymbolReference};
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,19 +45,7 @@ pub fn targets(units: &[Unit<'_>]) -> Vec<Target> {
     let mut used: BTreeSet<usize> = BTreeSet::new();
     for main in (0..units.len()).filter(|&unit| has_main(unit)) {
         let mut group = Group::new(units, &symbols, main);
-        let mut wanted: Vec<&str> = symbols[main].needed.iter().rev().copied().collect();
-        while let Some(name) = wanted.pop() {
-            if group.defines(name) {
-                continue;
-            }
-            let candidates = definers.get(name).into_iter().flatten().copied();
-            let fitting = candidates.filter(|&unit| !has_main(unit) && group.takes(unit));
-            let nearest = fitting.min_by_key(|&unit| (usize::MAX - nearness(units, main, unit), unit));
-            if let Some(unit) = nearest {
-                group.add(unit);
-                wanted.extend(symbols[unit].needed.iter().rev().copied());
-            }
-        }
+        group.take_what_is_needed(&definers, main);
         used.extend(&group.members);
         targets.push(Target {
             name: tail(units[main].path, 0),
@@ -73,7 +61,8 @@ pub fn targets(units: &[Unit<'_>]) -> Vec<Target> {
             None => libraries.push(Group::new(units, &symbols, unit)),
         }
     }
-    for (index, group) in libraries.into_iter().enumerate() {
+    for (index, mut group) in libraries.into_iter().enumerate() {
+        group.take_what_is_needed(&definers, group.first);
         let name = if index == 0 { "library".to_owned() } else { format!("library-{}", index + 1) };
         targets.push(Target { name, is_program: false, units: group.members.into_iter().collect() });
     }
@@ -102,6 +91,26 @@ impl<'u, 'm> Group<'u, 'm> {
         self.members.insert(unit);
         self.strong.extend(&self.symbols[unit].defined);
         self.weak.extend(&self.symbols[unit].weak);
+    }
+
+    /// Adds the files that define what the members need, those first that lie next to the given one. Files with a `main` are programs.
+    fn take_what_is_needed(&mut self, definers: &BTreeMap<&'m str, Vec<usize>>, beside: usize) {
+        let symbols = self.symbols;
+        let mut wanted: Vec<&str> =
+            self.members.iter().rev().flat_map(|&unit| symbols[unit].needed.iter().rev().copied()).collect();
+        while let Some(name) = wanted.pop() {
+            if self.defines(name) {
+                continue;
+            }
+            let candidates = definers.get(name).into_iter().flatten().copied();
+            let fitting =
+                candidates.filter(|&unit| !symbols[unit].defined.contains("main") && self.takes(unit));
+            let nearest = fitting.min_by_key(|&unit| (usize::MAX - nearness(self.units, beside, unit), unit));
+            if let Some(unit) = nearest {
+                self.add(unit);
+                wanted.extend(symbols[unit].needed.iter().rev().copied());
+            }
+        }
     }
 
     fn defines(&self, name: &str) -> bool {
@@ -268,6 +277,16 @@ mod tests {
             ("unused.c", "int unused(void) { return 1; }"),
         ];
         assert_eq!(grouped(&files), ["a: a.c f.c g.c", "b: b.c", "library: unused.c"]);
+    }
+
+    #[test]
+    fn libraries_take_what_they_need_of_programs() {
+        let files = [
+            ("a.c", MAIN),
+            ("f.c", "int f(void) { return 1; }"),
+            ("other.c", "int f(void); int other(void) { return f(); }"),
+        ];
+        assert_eq!(grouped(&files), ["a: a.c f.c", "library: f.c other.c"]);
     }
 
     #[test]

@@ -1,4 +1,5 @@
-// The wrapper ends the program where memory is short, but for a size of zero, which needs a count of -1.
+// The wrapper ends the program where memory is short, but for a size of zero, which needs a count of -1, or one so large that twice as
+// many is nothing.
 #include <stdlib.h>
 
 static void *checked_realloc(void *block, size_t size) {
@@ -24,4 +25,17 @@ void append_unchecked(struct limits *limits, int value) {
   values[limits->count] = value; //~ alarm[null-dereference]
   limits->values = values;
   limits->count++;
+}
+
+struct points {
+  double *values;
+  size_t used, room;
+};
+
+void append_point(struct points *points, double value) {
+  if (points->used == points->room) {
+    points->room = points->room == 0 ? 8 : points->room * 2;
+    points->values = checked_realloc(points->values, sizeof(double) * points->room);
+  }
+  points->values[points->used++] = value;
 }

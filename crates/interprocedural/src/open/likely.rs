@@ -63,6 +63,7 @@ pub fn is_likely(
             (has_failed_allocation(context, finding) || is_lookup)
                 && !has_null_argument(context, condition)
                 && !has_negative_word(context, condition)
+                && with_usual_numbers(context, condition, finding).is_some()
         }
         // A block that the function makes as large as it wants, it also has to make large enough.
         FaultKind::OutOfBounds => {
@@ -126,6 +127,7 @@ pub fn is_likely_in_a_tail(context: &mut Context<'_>, condition: &Entry, finding
                 && !has_null_argument(context, condition)
                 && !has_null_word(context, condition)
                 && !has_negative_word(context, condition)
+                && with_usual_numbers(context, condition, finding).is_some()
                 && !restricts_arguments(context, condition)
         }
         _ if !is_own => false,
