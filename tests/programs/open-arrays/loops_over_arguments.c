@@ -1,7 +1,7 @@
 // Arrays that come in through parameters, with their length.
 #include <stddef.h>
 
-/*~ contract requires numbers -> int[size(numbers) bytes] { 0..size(numbers): _ }; 4*count <= size(numbers) ensures result = n#1; numbers -> int[size(numbers) bytes] { 0..size(numbers): _ }
+/*~ contract requires numbers -> int[size(numbers) bytes] {}; 4*count <= size(numbers) ensures result = n#1; numbers -> int[size(numbers) bytes] {}
     requires count <= 0 ensures result = 0 */
 int sum(const int *numbers, int count)
 {
@@ -11,7 +11,7 @@ int sum(const int *numbers, int count)
     return sum;
 }
 
-/*~ contract requires bytes -> char[size(bytes) bytes] { 0..size(bytes): _ }; count <= size(bytes) ensures bytes -> char[size(bytes) bytes] { 0..size(bytes): _ }; count = 0 or bytes -> char[size(bytes) bytes] { 0..n#1: 0, n#1..size(bytes): _ }; 1 <= n#1; count = n#1
+/*~ contract requires bytes -> char[size(bytes) bytes] {}; count <= size(bytes) ensures bytes -> char[size(bytes) bytes] {}; count = 0 or bytes -> char[size(bytes) bytes] { 0..n#1: 0 }; 1 <= n#1; count = n#1
     requires count = 0 ensures */
 void clear(char *bytes, unsigned count)
 {
@@ -19,8 +19,8 @@ void clear(char *bytes, unsigned count)
         bytes[i] = 0;
 }
 
-/*~ contract requires to -> short[size(to) bytes] { 0..size(to): _ }; from -> short[size(from) bytes] { 0..size(from): _ }; 2*count <= size(to); 2*count <= size(from) ensures to -> short[size(to) bytes] { 0..size(to): _ }; from -> short[size(from) bytes] { 0..size(from): _ }
-    requires to = from; from -> short[size(from) bytes] { 0..size(from): _ }; 2*count <= size(from) ensures from -> short[size(from) bytes] { 0..size(from): _ }
+/*~ contract requires to -> short[size(to) bytes] {}; from -> short[size(from) bytes] {}; 2*count <= size(to); 2*count <= size(from) ensures to -> short[size(to) bytes] {}; from -> short[size(from) bytes] {}
+    requires to = from; from -> short[size(from) bytes] {}; 2*count <= size(from) ensures from -> short[size(from) bytes] {}
     requires count <= 0 ensures */
 void copy(short *to, const short *from, int count)
 {

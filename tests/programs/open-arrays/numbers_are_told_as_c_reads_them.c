@@ -37,7 +37,7 @@ int classify(struct record *record) {
     abort();
 }
 
-/*~ contract requires numbers -> int[size(numbers) bytes] { 0..size(numbers): _ }; 4*index + 4 <= size(numbers) ensures result = m#1; numbers -> int[size(numbers) bytes] { 0..4*index: _, 4*index..4*index + 4: m#1, 4*index + 4..size(numbers): _ } */
+/*~ contract requires numbers -> int[size(numbers) bytes] {}; 4*index + 4 <= size(numbers) ensures result = m#1; numbers -> int[size(numbers) bytes] { 4*index..4*index + 4: m#1 } */
 int element(int *numbers, unsigned index) { return numbers[index]; }
 
 int entries[10];
@@ -45,7 +45,7 @@ int entries[10];
 /*~ contract requires 0 <= index; index <= 9 ensures result = m#1; &entries -> int [10] { 0..4*index: _, 4*index..4*index + 4: m#1, 4*index + 4..40: _ } */
 int entry(signed char index) { return entries[index]; } //~ error-if-called[out-of-bounds]
 
-/*~ contract requires parameter1 -> block[size(parameter1) bytes] { 0..size(parameter1): _ }; 4 <= size(parameter1) ensures parameter1 -> block[size(parameter1) bytes] { 0..1: (unsigned char)value, 1..2: (unsigned char)(value + 1), 2..4: (unsigned short)value, 4..size(parameter1): _ } */
+/*~ contract requires parameter1 -> block[size(parameter1) bytes] {}; 4 <= size(parameter1) ensures parameter1 -> block[size(parameter1) bytes] { 0..1: (unsigned char)value, 1..2: (unsigned char)(value + 1), 2..4: (unsigned short)value } */
 struct record made(int value) {
     struct record record;
     record.letter = value;
@@ -54,7 +54,7 @@ struct record made(int value) {
     return record;
 }
 
-/*~ contract requires parameter1 -> block[size(parameter1) bytes] { 0..size(parameter1): _ }; 4 <= size(parameter1) ensures parameter1 -> block[size(parameter1) bytes] { 0..1: letter, 1..2: byte, 2..4: byte, 4..size(parameter1): _ } */
+/*~ contract requires parameter1 -> block[size(parameter1) bytes] {}; 4 <= size(parameter1) ensures parameter1 -> block[size(parameter1) bytes] { 0..1: letter, 1..2: byte, 2..4: byte } */
 struct record made_of_fitting(signed char letter, unsigned char byte) {
     struct record record = { letter, byte, byte };
     return record;

@@ -45,7 +45,7 @@ struct node *merge_without_doubles(struct node *a, struct node *b)
     return head.next;
 }
 
-/*~ contract requires numbers -> int[size(numbers) bytes] { 0..size(numbers): _ }; list list -> 0: exactly count#1 heap struct node linked by next { value: _ }; 4*count <= size(numbers) ensures result = count#1; numbers -> int[size(numbers) bytes] { 0..size(numbers): _ }; list list -> 0: at least 0 heap struct node linked by next { value: _ }; count#1 <= count + 2147483650 or result = n#1; numbers -> int[size(numbers) bytes] { 0..size(numbers): _ }; list x#1 -> 0: at least 1 heap struct node linked by next { value: _ }; list list -> x#1: at least 0 heap struct node linked by next { value: _ }; 0 <= n#1; n#1 <= count + 2147483650; count <= n#1; n#1 < count#1
+/*~ contract requires numbers -> int[size(numbers) bytes] {}; list list -> 0: exactly count#1 heap struct node linked by next { value: _ }; 4*count <= size(numbers) ensures result = count#1; numbers -> int[size(numbers) bytes] {}; list list -> 0: at least 0 heap struct node linked by next { value: _ }; count#1 <= count + 2147483650 or result = n#1; numbers -> int[size(numbers) bytes] {}; list x#1 -> 0: at least 1 heap struct node linked by next { value: _ }; list list -> x#1: at least 0 heap struct node linked by next { value: _ }; 0 <= n#1; n#1 <= count + 2147483650; count <= n#1; n#1 < count#1
     requires numbers = list + 8; list list -> 0: exactly count#1 heap struct node linked by next { value: _ }; 2 <= count; count#1 = 2 ensures result = 2; list list -> 0: exactly 2 heap struct node linked by next { value: _ }
     requires list = 0 ensures result = 0
     requires list != 0; count <= 0 ensures result = 0

@@ -44,8 +44,8 @@ struct text {
 };
 
 /*~ contract requires list text -> 0: at least 0 heap struct text linked by next { letters: null or memory of its own } ensures freed text, all nodes
-    requires text -> heap struct text { letters: 0, next: text->next }; text->next -> heap struct text { letters: text->next->letters, next: 0 }; text->next->letters -> heap char[size(text->next->letters) bytes] { 0..size(text->next->letters): _ } ensures freed text; freed text->next; freed text->next->letters
-    requires text -> heap struct text { letters: text->letters, next: text->next }; text->next -> heap struct text { letters: 0, next: 0 }; text->letters -> heap char[size(text->letters) bytes] { 0..size(text->letters): _ } ensures freed text; freed text->next; freed text->letters */
+    requires text -> heap struct text { letters: 0, next: text->next }; text->next -> heap struct text { letters: text->next->letters, next: 0 }; text->next->letters -> heap char[size(text->next->letters) bytes] {} ensures freed text; freed text->next; freed text->next->letters
+    requires text -> heap struct text { letters: text->letters, next: text->next }; text->next -> heap struct text { letters: 0, next: 0 }; text->letters -> heap char[size(text->letters) bytes] {} ensures freed text; freed text->next; freed text->letters */
 void release(struct text *text) {
     while (text) {
         struct text *next = text->next; //~ error-if-called[use-after-free]

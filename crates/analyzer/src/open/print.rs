@@ -277,9 +277,17 @@ impl<'c, 'm> Printer<'c, 'm> {
                 Content::Fill(byte) => format!("bytes {byte:#x}"),
                 // Of a part, the bytes that are told are those that are there.
                 Content::Scalar(_) | Content::Uninitialised if block.is_part() => "?".into(),
-                Content::Each(_) | Content::Owning(_) | Content::Unknown | Content::Letters => "_".into(),
-                Content::Striped(_)
+                Content::Each(_) | Content::Owning(_) | Content::Unknown | Content::Letters
+                    if size.is_some() =>
+                {
+                    "_".into()
+                }
+                Content::Each(_)
+                | Content::Owning(_)
+                | Content::Striped(_)
                 | Content::Tiles(_)
+                | Content::Unknown
+                | Content::Letters
                 | Content::Scalar(_)
                 | Content::Uninitialised
                 | Content::Text
