@@ -1,0 +1,119 @@
+//! Reads at places of a block that are not known well enough to say which of its cells holds them.
+
+use super::may_be_undefined;
+use crate::context::Context;
+use crate::outcome::{Interrupt, Step};
+use crate::path::Path;
+use ir::Scalar;
+use pure_logic::Term;
+use pure_logic::term::Atom;
+use symbolic_heap::{Cells, Content, State, Value};
+
+/// Into so many cases an access to an array of pointers falls at most because its index is not known.
+const FEW_PLACES: i128 = 8;
+
+impl Context<'_> {
+    /// Whether a read of a run of bytes may give what a pointer holds.
+    pub(super) fn may_read_pointers(&mut self, state: &State, cells: &Cells, run: (Term, Term)) -> bool {
+        cells.iter().any(|cell| match cell.content {
+            Content::Scalar(value) => {
+                self.mentions_a_block(state, value.term) && !self.are_apart(&state.facts, cell, run)
+            }
+            Content::Owning(_) => !self.are_apart(&state.facts, cell, run),
+            Content::Uninitialised
+            | Content::Text
+            | Content::Fill(_)
+            | Content::Each(_)
+            | Content::Striped(_)
+            | Content::Tiles(_)
+            | Content::Unknown
+            | Content::Letters
+            | Content::Absent => false,
+        })
+    }
+
+    /// The place of a word inside a block whose offset is not constant: splits until it is, if it can be at
+    /// few places.
+    pub(super) fn one_of_few_places(
+        &mut self,
+        state: &State,
+        base: Atom,
+        offset: Term,
+        scalar: Scalar,
+    ) -> Step<Option<Term>> {
+        let Some(block) = state.heap.block(base).filter(|block| !block.is_part()) else { return Ok(None) };
+        let (size, bytes) = (self.solver.terms.as_constant(block.size), i128::from(scalar.bytes()));
+        let (Some(size), None) = (size, self.solver.terms.as_constant(offset)) else { return Ok(None) };
+        let bounds = state.facts.bounds(&mut self.solver, offset);
+        let low = bounds.lower.map_or(0, |low| low.max(0));
+        let high = bounds.upper.map_or(size - bytes, |high| high.min(size - bytes));
+        let mut distance = high - low;
+        if distance >= FEW_PLACES * bytes {
+            distance = (FEW_PLACES - 1) * bytes;
+            let last = self.constant(low + distance);
+            let is_few = self.solver.terms.at_most(offset, last);
+            if !self.proves(&state.facts, is_few) {
+                return Ok(None);
+            }
+        }
+        if distance <= 0 {
+            return Ok((distance == 0).then(|| self.constant(low)));
+        }
+        let middle = self.constant(low + distance / 2);
+        Err(Interrupt::Split(self.solver.terms.at_most(offset, middle)))
+    }
+
+    /// A read at a place that is not known well enough: any word that the block may hold.
+    pub(super) fn read_somewhere(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        cells: &Cells,
+        run: (Term, Term),
+        scalar: Scalar,
+    ) -> Step<Value> {
+        let mut undefined = 0;
+        let mut is_zero = true;
+        for cell in cells.iter() {
+            if self.are_apart(&state.facts, cell, run) {
+                continue;
+            }
+            is_zero &= match cell.content {
+                Content::Scalar(value) => {
+                    value.is_defined() && self.solver.terms.as_constant(value.term) == Some(0)
+                }
+                Content::Fill(byte) => byte == 0,
+                Content::Uninitialised
+                | Content::Text
+                | Content::Each(_)
+                | Content::Striped(_)
+                | Content::Owning(_)
+                | Content::Tiles(_)
+                | Content::Unknown
+                | Content::Letters
+                | Content::Absent => false,
+            };
+            // Which bits of the cell are read is not known: one that was never stored may be any of them.
+            // The read does not go where nothing is.
+            if may_be_undefined(cell.content) {
+                undefined = u128::MAX;
+            }
+        }
+        if is_zero {
+            return Ok(Value::defined(self.constant(0)));
+        }
+        if undefined == 0
+            && let Some(words) = self.words_of_constants(state, cells, run.0, scalar)
+        {
+            path.approximate("a read at an unknown index");
+            return Ok(self.word_of_table(state, &words, run.0));
+        }
+        if undefined == 0
+            && let Some(word) = self.word_of_several(state, cells, run, scalar)
+        {
+            path.approximate("a read at an unknown index");
+            return Ok(Value::defined(word));
+        }
+        Ok(self.opaque(state, path, scalar, undefined, "a read at an unknown index"))
+    }
+}
