@@ -34,7 +34,7 @@ const LARGE_PROGRAM: u64 = 8_000;
 const LARGE_PROGRAM_WITHOUT_A_MODEL: u64 = 1_500;
 
 /// How many steps the first proof has for each instruction of a large program.
-const STEPS_OF_A_LARGE_PROGRAM: u64 = 60;
+const STEPS_OF_A_LARGE_PROGRAM: u64 = 120;
 
 /// Which part of its steps a proof has before errors are looked for by executions.
 const FIRST_ROUND: u64 = 5;
