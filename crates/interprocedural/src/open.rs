@@ -127,8 +127,12 @@ pub fn analyse_with<'m>(
     let divisor = divisor(module, program.graph(), function);
     let bounds = if has_loop { Bounds::WITH_LOOPS } else { Bounds::WITHOUT_LOOPS };
     let bounds = Bounds { steps: bounds.steps / divisor, ..bounds };
-    let mut search = Search::new(function, request.counts, bounds, first);
     let mut round = Confirmation::new(&mut context, &mut program, function, request, (has_loop, divisor));
+    let is_enough = has_loop && round.is_enough(&first);
+    let mut search = match is_enough {
+        true => Search::over(function, request.counts, bounds),
+        false => Search::new(function, request.counts, bounds, first),
+    };
     // Equal addresses make circles, on which executions may go on for ever: what is known without them, and of lists that end
     // in a circle, need not be found out again.
     search.run(round.context, round.program, 0, &mut |_, _| false);

@@ -122,6 +122,33 @@ struct Explored {
     is_decided_by_caller: bool,
 }
 
+impl Explored {
+    fn into_contract(self, entry: Entry, start: State) -> OpenContract {
+        let Explored {
+            exits,
+            callbacks,
+            assumed,
+            kept,
+            is_exact,
+            is_precise,
+            touched,
+            is_decided_by_caller,
+        } = self;
+        OpenContract {
+            entry,
+            start,
+            exits,
+            callbacks,
+            assumed,
+            kept,
+            is_exact,
+            is_precise,
+            touched,
+            is_decided_by_caller,
+        }
+    }
+}
+
 /// The second round.
 pub(super) struct Confirmation<'r, 'c, 'm> {
     pub context: &'c mut Context<'m>,
@@ -210,6 +237,19 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
     /// What the round has cost.
     fn effort(&self) -> u64 {
         self.steps + effort::of_questions(self.context) - self.other_effort
+    }
+
+    /// Confirms that a precondition which asks for nothing is enough. Where loops create what they work on, executions that are not joined
+    /// come to no end; a function that works on memory of its caller is soon seen to lack it.
+    pub fn is_enough(&mut self, entry: &Entry) -> bool {
+        let start = entry.held(&self.context.solver);
+        match self.explore(&start, Precision::Shapes, CONFIRMATION_STEPS) {
+            Some(explored) if !explored.exits.is_empty() => {
+                self.confirmed.push(explored.into_contract(entry.clone(), start));
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Confirms what candidates are examples of, and the candidates that stand for themselves.
@@ -404,28 +444,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             }
             Some(explored) => {
                 let (start, explored) = self.relating_lengths(&entry, (start, explored), took);
-                let Explored {
-                    exits,
-                    callbacks,
-                    assumed,
-                    kept,
-                    is_exact,
-                    is_precise,
-                    touched,
-                    is_decided_by_caller,
-                } = explored;
-                self.confirmed.push(OpenContract {
-                    entry,
-                    start,
-                    exits,
-                    callbacks,
-                    assumed,
-                    kept,
-                    is_exact,
-                    is_precise,
-                    touched,
-                    is_decided_by_caller,
-                });
+                self.confirmed.push(explored.into_contract(entry, start));
                 true
             }
             None => {

@@ -170,7 +170,14 @@ pub type IsSettled<'a> = dyn FnMut(&mut Context<'_>, &Entry) -> bool + 'a;
 
 impl Search {
     pub fn new(function: FunctionId, counts: fn(FaultKind) -> bool, bounds: Bounds, entry: Entry) -> Search {
-        let mut search = Search {
+        let mut search = Search::over(function, counts, bounds);
+        search.enqueue(entry);
+        search
+    }
+
+    /// A search for which nothing is left to be found.
+    pub fn over(function: FunctionId, counts: fn(FaultKind) -> bool, bounds: Bounds) -> Search {
+        Search {
             function,
             counts,
             bounds,
@@ -183,9 +190,7 @@ impl Search {
             shown: 0,
             hunted: 0,
             result: Inference::default(),
-        };
-        search.enqueue(entry);
-        search
+        }
     }
 
     /// Goes on with the preconditions that have at most so many equal addresses and are not settled.
