@@ -92,6 +92,9 @@ fn options<'m>(certain: &Certain, allocation_may_fail: bool) -> interpreter::Opt
 /// Longer executions are not watched.
 const MAXIMAL_STEPS: u64 = 2_000_000;
 
+/// Memory is looked for after every instruction so long before it is known to be lost: in all of a long execution that would take too long.
+const STEPS_BEFORE_A_LOSS: u64 = 100;
+
 /// So many allocations are remembered.
 const MAXIMAL_CREATIONS: usize = 1_000;
 
@@ -186,6 +189,10 @@ impl<'c> Watcher<'c> {
 }
 
 impl Observer for Watcher<'_> {
+    fn losses_matter_from(&self) -> u64 {
+        self.certain.fault.step.saturating_sub(STEPS_BEFORE_A_LOSS)
+    }
+
     fn before_instruction(&mut self, machine: &Machine<'_>) -> Control {
         let step = machine.statistics().steps;
         if self.pending.is_some() {

@@ -277,6 +277,12 @@ impl Machine<'_> {
             let distance = self.memory.signed_offset(destination.bits, source.bits);
             self.tolerate(violation.with_value("distance", distance))?;
         }
+        if length > self.limits.bytes_at_once {
+            // A bad address is the graver mistake here, too.
+            self.memory.locate(source, length, false)?;
+            self.memory.locate(destination, length, true)?;
+        }
+        self.admit(length)?;
         if self.memory.contents_are_chosen() {
             let (slot, offset) = self.memory.locate(source, length, false)?;
             self.memory.choose_contents(slot, offset, length as usize, &mut self.choices);
@@ -289,7 +295,20 @@ impl Machine<'_> {
         if length == 0 {
             return Ok(());
         }
+        if length > self.limits.bytes_at_once {
+            self.memory.locate(destination, length, true)?;
+        }
+        self.admit(length)?;
         Ok(self.memory.set(destination, value, length)?)
+    }
+
+    /// Whether so many bytes may be copied or set at once.
+    pub(crate) fn admit(&self, length: u64) -> Step<()> {
+        if length <= self.limits.bytes_at_once {
+            return Ok(());
+        }
+        let message = format!("{length} bytes are copied or set at once");
+        Err(Violation::new(FaultKind::StepLimit, message).into())
     }
 
     fn variadic_access(&mut self, base: usize, extra: &Extra) -> Step<()> {

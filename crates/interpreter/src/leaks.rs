@@ -48,6 +48,8 @@ pub(crate) struct LeakWatch {
 
 /// The first search comes after so many steps; later ones are at least so far apart.
 const FIRST_SEARCH: u64 = 20_000;
+/// After so many steps a run asks again whether it is interrupted.
+const STEPS_BETWEEN_QUESTIONS: u64 = 50_000;
 /// How many steps are executed for every block or pointer that a search visits.
 const STEPS_PER_VISIT: u64 = 20;
 
@@ -93,10 +95,18 @@ impl Machine<'_> {
             let message = format!("the program takes more than {} steps", self.limits.steps);
             return Err(Violation::new(FaultKind::StepLimit, message).into());
         }
+        if let Some(is_interrupted) = &self.is_interrupted
+            && is_interrupted()
+        {
+            return Err(Violation::new(FaultKind::StepLimit, "the run was interrupted").into());
+        }
         if self.steps >= self.leaks.next() {
             self.scheduled_search()?;
         }
         self.pause_at = self.limits.steps.min(self.leaks.next());
+        if self.is_interrupted.is_some() {
+            self.pause_at = self.pause_at.min(self.steps + STEPS_BETWEEN_QUESTIONS);
+        }
         Ok(())
     }
 

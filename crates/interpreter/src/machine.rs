@@ -94,6 +94,8 @@ pub struct Machine<'a> {
     record: FaultSet,
     pub(crate) recorded: Vec<Fault>,
     pub(crate) limits: Limits,
+    /// Whether the run is to end early.
+    pub(crate) is_interrupted: Option<Rc<dyn Fn() -> bool>>,
     pub(crate) policies: Policies,
     pub(crate) broken: Option<BrokenRule>,
     pub(crate) checks_alignment: bool,
@@ -157,6 +159,7 @@ impl<'a> Machine<'a> {
             record: options.record,
             recorded: Vec::new(),
             limits: options.limits,
+            is_interrupted: options.is_interrupted,
             policies: options.policies,
             broken: options.broken_rule,
             checks_alignment: false,

@@ -18,6 +18,11 @@ pub trait Observer {
     /// Otherwise that is noticed some time later.
     const SEES_LOSSES_AT_ONCE: bool = true;
 
+    /// From which step on it is: before it, nothing is known to be lost.
+    fn losses_matter_from(&self) -> u64 {
+        0
+    }
+
     fn before_instruction(&mut self, machine: &Machine<'_>) -> Control;
 }
 

@@ -3,6 +3,7 @@
 use crate::broken::BrokenRule;
 use crate::choices::{ChoiceLog, Choices, Zeroes};
 use crate::fault::{Fault, FaultSet};
+use std::rc::Rc;
 
 /// Which output stream bytes go to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -25,6 +26,8 @@ pub struct Limits {
     pub call_depth: usize,
     /// How many bytes may be alive in blocks at the same time.
     pub memory_bytes: u64,
+    /// How many bytes may be copied or set at once.
+    pub bytes_at_once: u64,
     /// How many bytes all registers of active functions may take together.
     pub register_bytes: usize,
     /// How many bytes may be written to both streams together.
@@ -37,6 +40,7 @@ impl Default for Limits {
             steps: u64::MAX,
             call_depth: 200_000,
             memory_bytes: 1 << 30,
+            bytes_at_once: u64::MAX,
             register_bytes: 1 << 30,
             output_bytes: 1 << 28,
         }
@@ -103,6 +107,8 @@ pub struct Options<'a> {
     pub record: FaultSet,
     pub limits: Limits,
     pub policies: Policies,
+    /// Asked now and then whether the run is to end, as if its steps were used up.
+    pub is_interrupted: Option<Rc<dyn Fn() -> bool>>,
     /// A rule to break on purpose; without the feature `broken-rules` it has no effect.
     pub broken_rule: Option<BrokenRule>,
 }
@@ -120,6 +126,7 @@ impl Default for Options<'_> {
             record: FaultSet::EMPTY,
             limits: Limits::default(),
             policies: Policies::default(),
+            is_interrupted: None,
             broken_rule: None,
         }
     }

@@ -11,6 +11,7 @@ use crate::observer::{NoObserver, Observer};
 use crate::options::{Exit, Options, RunResult, Statistics};
 use crate::value::{Value, WideValue};
 use ir::{Module, Parameter, Scalar};
+use std::rc::Rc;
 
 /// How many searches a repetition makes inside the window that it narrows.
 const SEARCHES_PER_RUN: u64 = 32;
@@ -40,7 +41,7 @@ pub fn run_image<'a, O: Observer>(image: &Image<'a>, options: Options<'a>, obser
         Err(fault) => return not_started(*fault),
     };
     if O::ENABLED && O::SEES_LOSSES_AT_ONCE {
-        first.leaks.set_schedule(Schedule::Every { from: 0, interval: 1 });
+        first.leaks.set_schedule(Schedule::Every { from: observer.losses_matter_from(), interval: 1 });
     }
     let (mut result, mut window) = run_to_end(first, observer);
     let mut steps_of_first = result.statistics;
@@ -53,6 +54,11 @@ pub fn run_image<'a, O: Observer>(image: &Image<'a>, options: Options<'a>, obser
         let Ok(mut machine) = Machine::of(image, again.options(&log)) else { break };
         machine.leaks.set_schedule(Schedule::Every { from: clean, interval });
         let (narrowed, narrowed_window) = run_to_end(machine, &mut NoObserver);
+        if again.is_interrupted.as_ref().is_some_and(|is_interrupted| is_interrupted()) {
+            // Nothing is told of a place that was not found.
+            result = narrowed;
+            break;
+        }
         // The run is the same, so the memory is lost again; if not, the first report stands.
         let Some(narrower) = narrowed_window else { break };
         steps_of_first.sweeps += narrowed.statistics.sweeps;
@@ -76,6 +82,7 @@ struct Repeatable {
     record: crate::fault::FaultSet,
     limits: crate::options::Limits,
     policies: crate::options::Policies,
+    is_interrupted: Option<Rc<dyn Fn() -> bool>>,
     broken_rule: Option<crate::broken::BrokenRule>,
 }
 
@@ -90,6 +97,7 @@ impl Repeatable {
             record: options.record,
             limits: options.limits,
             policies: options.policies,
+            is_interrupted: options.is_interrupted.clone(),
             broken_rule: options.broken_rule,
         }
     }
@@ -106,6 +114,7 @@ impl Repeatable {
             record: self.record,
             limits: self.limits,
             policies: self.policies,
+            is_interrupted: self.is_interrupted.clone(),
             broken_rule: self.broken_rule,
         }
     }

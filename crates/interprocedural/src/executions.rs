@@ -44,7 +44,7 @@ pub(crate) fn execute_all(
     // After an error that nobody asks about there is no telling what the program does. That numbers wrap around is told.
     let usual = FaultSet::default_stops().without(FaultKind::SignedOverflow).without(FaultKind::MemoryLost);
     let ends = |kind: FaultKind| counts(kind) || usual.contains(kind);
-    let attempt = Attempt::new(&ends, options.allocation_may_fail);
+    let attempt = Attempt::new(&ends, options);
     let mut left = steps;
     let mut answers = Some(Vec::new());
     for _ in 0..MOST {

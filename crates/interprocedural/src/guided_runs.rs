@@ -86,7 +86,7 @@ pub fn search(image: &Image<'_>, attempt: &Attempt<'_>, effort: Effort) -> Optio
     let mut tried = FxHashSet::default();
     let enough = if words.has_texts() { FRUITLESS_RUNS_WITH_TEXTS } else { FRUITLESS_RUNS };
     for run in 0..effort.runs {
-        if steps >= effort.steps || fruitless >= enough {
+        if steps >= effort.steps || fruitless >= enough || attempt.stop.reason().is_some() {
             return None;
         }
         // In turn with others, because what was compared need not have to do with where it is found.

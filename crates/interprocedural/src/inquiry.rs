@@ -357,12 +357,12 @@ impl<'a> Inquiry<'a, '_> {
     /// Executions whose inputs are all the same.
     fn persist(&self, steps: u64) -> Option<(Finding, Replay)> {
         let counts = |kind| counts_in_executions(self.request, kind);
-        persist(&self.image, &counts, self.request.options.allocation_may_fail, steps)
+        persist(&self.image, &counts, &self.request.options, steps)
     }
 
     fn run_guided(&self) -> Option<Verdict> {
         let counts = |kind| counts_in_executions(self.request, kind);
-        let attempt = Attempt::new(&counts, self.request.options.allocation_may_fail);
+        let attempt = Attempt::new(&counts, &self.request.options);
         let found = guided_runs::search(&self.image, &attempt, GUIDED)?;
         Some(Verdict::Certain(Box::new(found)))
     }
@@ -400,7 +400,7 @@ pub(crate) fn proved(image: &Image<'_>, request: &Request) -> Verdict {
 }
 
 fn run_at_random(image: &Image<'_>, request: &Request, runs: Runs) -> Option<(Finding, Replay)> {
-    stumble(image, &|kind| counts_in_executions(request, kind), request.options.allocation_may_fail, runs)
+    stumble(image, &|kind| counts_in_executions(request, kind), &request.options, runs)
 }
 
 fn counts_in_executions(request: &Request, kind: FaultKind) -> bool {

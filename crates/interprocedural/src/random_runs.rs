@@ -1,6 +1,7 @@
 //! Plain executions with random inputs. What they stumble over needs no further proof, and they
 //! cost next to nothing compared with following all executions at once.
 
+use crate::fewer_choices::with_fewer_choices;
 use crate::finding::Finding;
 use crate::replay::Replay;
 use crate::story::story;
@@ -8,8 +9,12 @@ use interpreter::{
     ChoiceKind, ChoiceLog, ChoiceRequest, Choices, FaultKind, FaultSet, Image, Limits, ListedChoices,
     NoObserver, Observer, Policies, RunResult, SeededChoices, UninitialisedContents,
 };
-use symbolic_execution::{Configuration, Fault, Path};
+use std::rc::Rc;
+use symbolic_execution::{Configuration, Fault, Path, Stop};
 use symbolic_heap::State;
+
+/// Executions at random that copy or set more bytes at once are left out: they take longer than many others together.
+const BYTES_AT_ONCE: u64 = 1 << 24;
 
 /// How many executions are tried, and how long each may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +29,8 @@ pub struct Attempt<'q> {
     /// Which errors count.
     pub counts: &'q dyn Fn(FaultKind) -> bool,
     pub allocation_may_fail: bool,
+    /// Whether it is to end early.
+    pub stop: Stop,
     pub uninitialised: UninitialisedContents,
     pub steps: u64,
     pub stdin: Vec<u8>,
@@ -31,10 +38,11 @@ pub struct Attempt<'q> {
 }
 
 impl<'q> Attempt<'q> {
-    pub fn new(counts: &'q dyn Fn(FaultKind) -> bool, allocation_may_fail: bool) -> Attempt<'q> {
+    pub fn new(counts: &'q dyn Fn(FaultKind) -> bool, options: &symbolic_execution::Options) -> Attempt<'q> {
         Attempt {
             counts,
-            allocation_may_fail,
+            allocation_may_fail: options.allocation_may_fail,
+            stop: options.stop,
             uninitialised: UninitialisedContents::Byte(0),
             steps: 0,
             stdin: Vec::new(),
@@ -48,7 +56,8 @@ impl<'q> Attempt<'q> {
         Attempt { steps, stdin, arguments, ..self.clone() }
     }
 
-    fn options<'o>(&self, choices: Box<dyn Choices + 'o>) -> interpreter::Options<'o> {
+    /// What an execution of it is asked.
+    pub fn options<'o>(&self, choices: Box<dyn Choices + 'o>) -> interpreter::Options<'o> {
         let stop_on = FaultKind::ALL
             .iter()
             .fold(FaultSet::EMPTY, |set, &kind| if (self.counts)(kind) { set.with(kind) } else { set });
@@ -63,7 +72,11 @@ impl<'q> Attempt<'q> {
                 uninitialised: self.uninitialised,
                 ..Policies::default()
             },
-            limits: Limits { steps: self.steps, ..Limits::default() },
+            limits: Limits { steps: self.steps, bytes_at_once: BYTES_AT_ONCE, ..Limits::default() },
+            is_interrupted: Some(Rc::new({
+                let stop = self.stop;
+                move || stop.reason().is_some()
+            })),
             ..interpreter::Options::default()
         }
     }
@@ -73,16 +86,16 @@ impl<'q> Attempt<'q> {
 pub fn stumble(
     image: &Image<'_>,
     counts: &dyn Fn(FaultKind) -> bool,
-    allocation_may_fail: bool,
+    options: &symbolic_execution::Options,
     runs: Runs,
 ) -> Option<(Finding, Replay)> {
-    (0..runs.count).find_map(|seed| {
+    let is_wanted = |_: &u64| options.stop.reason().is_none();
+    (0..runs.count).take_while(is_wanted).find_map(|seed| {
         let uninitialised = match seed % 2 {
             0 => UninitialisedContents::Byte(0),
             _ => UninitialisedContents::Chosen,
         };
-        let attempt =
-            Attempt { uninitialised, steps: runs.steps, ..Attempt::new(counts, allocation_may_fail) };
+        let attempt = Attempt { uninitialised, steps: runs.steps, ..Attempt::new(counts, options) };
         execute(image, &attempt, Box::new(SeededChoices::new(seed)), &mut NoObserver).1
     })
 }
@@ -92,10 +105,10 @@ pub fn stumble(
 pub fn persist(
     image: &Image<'_>,
     counts: &dyn Fn(FaultKind) -> bool,
-    allocation_may_fail: bool,
+    options: &symbolic_execution::Options,
     steps: u64,
 ) -> Option<(Finding, Replay)> {
-    let attempt = Attempt { steps, ..Attempt::new(counts, allocation_may_fail) };
+    let attempt = Attempt { steps, ..Attempt::new(counts, options) };
     // Nothing of anything is what programs forget most often. The last is the largest number that an input of most types can be: no array
     // has as many elements.
     let inputs = [0, 1, u128::MAX, i32::MAX as u128];
@@ -128,9 +141,11 @@ pub fn execute<O: Observer>(
     observer: &mut O,
 ) -> (RunResult, Option<(Finding, Replay)>) {
     let result = interpreter::run_image(image, attempt.options(choices), observer);
-    let Some(fault) = result.fault.as_ref().filter(|fault| (attempt.counts)(fault.kind)) else {
+    if !result.fault.as_ref().is_some_and(|fault| (attempt.counts)(fault.kind)) {
         return (result, None);
-    };
+    }
+    let result = with_fewer_choices(image, attempt, result);
+    let Some(fault) = &result.fault else { return (result, None) };
     let finding = Finding {
         fault: Fault { kind: fault.kind, message: fault.message.clone(), span: fault.span, block: None },
         configuration: Configuration { state: State::new(0), path: Path::default() },

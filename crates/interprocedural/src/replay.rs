@@ -9,6 +9,7 @@ use interpreter::{
 use pure_logic::term::Atom;
 use pure_logic::{Model, Solver, Term};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use symbolic_execution::{Event, ReadPiece};
 use symbolic_heap::{Cell, Content};
 
@@ -123,6 +124,10 @@ pub fn replay_within(
             ..Policies::default()
         },
         limits: Limits { steps, ..Limits::default() },
+        is_interrupted: Some(Rc::new({
+            let stop = question.stop;
+            move || stop.reason().is_some()
+        })),
         ..interpreter::Options::default()
     };
     let bytes = if is_any_byte { &UNINITIALISED_BYTES[..] } else { &UNINITIALISED_BYTES[..1] };

@@ -110,6 +110,7 @@ fn calloc(machine: &mut Machine<'_>, call: &Call<'_>) -> Step<Outcome> {
     if let Some(block) = block {
         machine.memory.mark_initialised(block.provenance);
         if total > 0 && !machine.uninitialised_is_zero() {
+            machine.admit(total)?;
             machine.memory.set(block, Value::ZERO, total)?;
         }
     }
@@ -134,6 +135,7 @@ impl Machine<'_> {
         let Some(block) = self.allocate_heap(size, 16)? else { return Outcome::null() };
         let kept = old_size.min(size);
         if kept > 0 {
+            self.admit(kept)?;
             self.memory.copy(block, pointer, kept)?;
         }
         self.free_heap(pointer, "realloc")?;

@@ -124,16 +124,8 @@ struct Explored {
 
 impl Explored {
     fn into_contract(self, entry: Entry, start: State) -> OpenContract {
-        let Explored {
-            exits,
-            callbacks,
-            assumed,
-            kept,
-            is_exact,
-            is_precise,
-            touched,
-            is_decided_by_caller,
-        } = self;
+        let Explored { exits, callbacks, assumed, kept, is_exact, is_precise, touched, is_decided_by_caller } =
+            self;
         OpenContract {
             entry,
             start,

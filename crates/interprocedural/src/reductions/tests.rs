@@ -118,25 +118,24 @@ fn counts(kind: FaultKind) -> bool {
     kind != FaultKind::SignedOverflow
 }
 
+fn options() -> Options {
+    Options {
+        allocation_may_fail: false,
+        check_overflow: false,
+        check_uninitialised: true,
+        volatile_may_change: true,
+        allocates_optional_blocks: false,
+        check_shifts: false,
+        split_on_offsets: false,
+        broken_rule: None,
+        stop: Default::default(),
+    }
+}
+
 fn closes(module: &Module) -> bool {
     let whole = WholeProgram::new(module).expect("there is a main function");
-    let request = Request {
-        options: Options {
-            allocation_may_fail: false,
-            check_overflow: false,
-            check_uninitialised: true,
-            volatile_may_change: true,
-            allocates_optional_blocks: false,
-            check_shifts: false,
-            split_on_offsets: false,
-            broken_rule: None,
-            stop: Default::default(),
-        },
-        counts,
-        check_cleanup: false,
-        hunt_steps: 0,
-        proof_steps: 20_000,
-    };
+    let request =
+        Request { options: options(), counts, check_cleanup: false, hunt_steps: 0, proof_steps: 20_000 };
     let limits = Limits { sums_up: true, ..Limits::of(20_000) };
     let (_, report) = explore(&whole, &request, Mode::Prove(Precision::Words), limits);
     report.is_complete() && report.findings.is_empty()
@@ -348,8 +347,8 @@ fn no_program_that_is_proved_has_an_execution_with_an_error() {
     for seed in 0..150 {
         let text = random_program(&mut Random(seed));
         let module = module_of(&text);
-        let error =
-            stumble(&interpreter::Image::new(&module), &counts, false, Runs { count: 60, steps: 5_000 });
+        let runs = Runs { count: 60, steps: 5_000 };
+        let error = stumble(&interpreter::Image::new(&module), &counts, &options(), runs);
         wrong += usize::from(error.is_some());
         if closes(&module) {
             proved += 1;
