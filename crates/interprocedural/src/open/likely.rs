@@ -5,6 +5,7 @@
 //! the way to them assumes of the caller, or of functions without a body, may never be so.
 
 use super::OpenContract;
+use super::completeness::callers::gets_by_where_nodes_lead_back;
 use super::entry::{Dependence, Entry};
 use super::leading_back::holds_where_nodes_lead_back;
 use crate::finding::Finding;
@@ -56,6 +57,7 @@ pub fn is_likely(
                         || is_accepted_elsewhere(context, contracts, condition)
                         || is_freed_anyway(context, contracts, condition, finding)
                         || follows_at_once(context, function, finding))
+                    && !gets_by_where_nodes_lead_back(context, function, condition)
         }
         FaultKind::NullDereference => {
             let is_lookup =

@@ -15,7 +15,7 @@ use crate::open::hints;
 use call_graph::CallGraph;
 use ir::{FunctionId, GlobalId, InstructionKind, Module, Operand};
 use pure_logic::term::Atom;
-use pure_logic::{Solver, Term};
+use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic_execution::Context;
 use symbolic_heap::Content;
@@ -25,6 +25,13 @@ const CALLERS: u64 = 1_600;
 
 /// How often the function is called in worlds that are not complete yet, all together.
 const CALLS: usize = 16_000;
+
+/// How often it is called to see whether links that lead back keep usual callers from an error.
+const CALLS_FOR_LINKS: usize = 12_000;
+
+/// So much more frequent are null, and addresses of what is there already, where few objects are preferred.
+const TIMES_NULL: usize = 5;
+const TIMES_KNOWN: usize = 3;
 
 /// How many numbers that the code compares with are tried.
 const COMPARED: usize = 24;
@@ -75,28 +82,100 @@ pub fn attempt(context: &mut Context<'_>, function: FunctionId, entry: &Entry) -
     let allocation_may_fail = context.options.allocation_may_fail;
     let trial = Trial { vocabulary: &vocabulary, function, allocation_may_fail };
     let kinds: Vec<ParameterKind> = parameters.iter().map(|&(_, kind)| kind).collect();
+    let names: Vec<String> = parameters.iter().map(|(name, _)| name.clone()).collect();
+    let effort = Effort { calls: CALLS, prefers_few_objects: false };
+    let refuted =
+        passing_calls(&trial, &globals, &kinds, effort, |world| match passing(context, entry, world) {
+            Passing::StopsShort(exception) => {
+                exceptions.insert(exception);
+                None
+            }
+            Passing::LeadsBack => Some(Attempts::LeadsBack(vocabulary.display(world, &names))),
+            Passing::Refutes => Some(Attempts::Refuted(vocabulary.display(world, &names))),
+        });
+    refuted.unwrap_or(Attempts::Stands(exceptions))
+}
+
+/// Whether a caller gets by that keeps the condition of an error but for this: a node leads back to the record that it was found in, by some
+/// word of it. Whoever takes a node out of its list or its tree relies on that, and errors of other callers are none of usual ones.
+pub fn gets_by_where_nodes_lead_back(
+    context: &mut Context<'_>,
+    function: FunctionId,
+    condition: &Entry,
+) -> bool {
+    let module = context.module;
+    let graph = CallGraph::new(module);
+    let reached = graph.reachable_from(&[function]);
+    let Some(parameters) = parameters(module, function) else { return false };
+    let vocabulary = vocabulary(module, &reached, COMPARED);
+    let globals = footprint(module, &graph, function).globals;
+    let allocation_may_fail = context.options.allocation_may_fail;
+    let trial = Trial { vocabulary: &vocabulary, function, allocation_may_fail };
+    let kinds: Vec<ParameterKind> = parameters.iter().map(|&(_, kind)| kind).collect();
+    let effort = Effort { calls: CALLS_FOR_LINKS, prefers_few_objects: true };
+    let found = passing_calls(&trial, &globals, &kinds, effort, |world| {
+        let bound = bind(context, condition, world);
+        let nodes: BTreeSet<Atom> = bound
+            .keys()
+            .copied()
+            .filter(|&name| node_leads_back(context.module, condition, &bound, world, name))
+            .collect();
+        (!nodes.is_empty() && keeps_the_rest(context, condition, &bound, &nodes)).then_some(())
+    });
+    found.is_some()
+}
+
+/// How much is tried, and in what memories.
+#[derive(Clone, Copy)]
+struct Effort {
+    calls: usize,
+    /// Null, and addresses of what is there already, are more frequent than others.
+    prefers_few_objects: bool,
+}
+
+/// The worlds to choose from, those several times in which the word that was chosen last is null or leads to something that is there.
+fn with_usual_ones_repeated(before: &World, next: Vec<World>, (object, offset): (usize, u64)) -> Vec<World> {
+    let times = |world: &World| {
+        let word = world.objects.get(object).and_then(|object| object.words.get(&offset));
+        match word {
+            Some((_, Word::Number(0))) => TIMES_NULL,
+            Some((_, Word::Address { .. })) if world.objects.len() == before.objects.len() => TIMES_KNOWN,
+            _ => 1,
+        }
+    };
+    next.into_iter().flat_map(|world| std::iter::repeat_n(world.clone(), times(&world))).collect()
+}
+
+/// Calls the function in memories that are made up as it reads them, and looks at those in which it makes no error.
+fn passing_calls<T>(
+    trial: &Trial<'_, '_>,
+    globals: &BTreeSet<GlobalId>,
+    kinds: &[ParameterKind],
+    effort: Effort,
+    mut look: impl FnMut(&World) -> Option<T>,
+) -> Option<T> {
+    let vocabulary = trial.vocabulary;
     let mut calls = 0;
     for seed in 0..CALLERS {
         let mut dice = Dice(seed);
-        let Some(mut world) = first_world(&vocabulary, &globals, &kinds, &mut dice) else { continue };
-        while calls < CALLS {
+        let Some(mut world) = first_world(vocabulary, globals, kinds, &mut dice) else { continue };
+        while calls < effort.calls {
             calls += 1;
             let next = match trial.run(&world, &mut None) {
                 Outcome::Asks(Request::Word { object, offset, bytes }) => {
-                    vocabulary.choose(&world, object, offset, bytes)
+                    let next = vocabulary.choose(&world, object, offset, bytes);
+                    match effort.prefers_few_objects {
+                        true => with_usual_ones_repeated(&world, next, (object, offset)),
+                        false => next,
+                    }
                 }
                 Outcome::Asks(Request::Room { object, offset, bytes }) => {
                     vocabulary.enlarge(&world, object, offset, bytes)
                 }
-                Outcome::Runs(_) => {
-                    let names: Vec<String> = parameters.iter().map(|(name, _)| name.clone()).collect();
-                    match passing(context, entry, &world) {
-                        Passing::StopsShort(exception) => exceptions.insert(exception),
-                        Passing::LeadsBack => return Attempts::LeadsBack(vocabulary.display(&world, &names)),
-                        Passing::Refutes => return Attempts::Refuted(vocabulary.display(&world, &names)),
-                    };
-                    break;
-                }
+                Outcome::Runs(_) => match look(&world) {
+                    Some(found) => return Some(found),
+                    None => break,
+                },
                 Outcome::Fails | Outcome::Open => break,
             };
             match dice.pick(next) {
@@ -105,7 +184,70 @@ pub fn attempt(context: &mut Context<'_>, function: FunctionId, entry: &Entry) -
             }
         }
     }
-    Attempts::Stands(exceptions)
+    None
+}
+
+/// Whether some word of a node, which is no head, leads back to the record that the node was found in, to the link or before it, and is
+/// not the link that was followed.
+fn node_leads_back(
+    module: &Module,
+    entry: &Entry,
+    bound: &BTreeMap<Atom, Bound>,
+    world: &World,
+    name: Atom,
+) -> bool {
+    let find = || {
+        let node = bound.get(&name)?;
+        let owner_name = node.found_in?;
+        let owner = bound.get(&owner_name)?;
+        let Word::Address { object: owner_object, offset: owner_at } = owner.pointer else { return None };
+        let Word::Address { object: node_object, offset: node_at } = node.pointer else { return None };
+        let followed = i128::from(owner_at) + node.link?;
+        let is_one_kind = is_same_type(module, entry, name, owner_name);
+        let words = &world.objects.get(node_object)?.words;
+        let leads_back = words.iter().any(|(&place, &(_, word))| {
+            let Word::Address { object, offset } = word else { return false };
+            let at = i128::from(offset);
+            let is_inside = (i128::from(owner_at).min(followed)..=followed).contains(&at);
+            let is_same_link = is_one_kind && Some(i128::from(place) - i128::from(node_at)) == node.link;
+            object == owner_object && is_inside && !is_same_link
+        });
+        Some(leads_back && node_object != owner_object)
+    };
+    find().unwrap_or(false)
+}
+
+/// Whether what a condition says of memory and numbers holds in a world, but for what these nodes lead to.
+fn keeps_the_rest(
+    context: &mut Context<'_>,
+    condition: &Entry,
+    bound: &BTreeMap<Atom, Bound>,
+    nodes: &BTreeSet<Atom>,
+) -> bool {
+    let solver = &mut context.solver;
+    let is_memory = |name: &Atom| condition.state.heap.block(*name).is_some();
+    let mut numbers: BTreeMap<Atom, i128> = BTreeMap::new();
+    for (&name, place) in bound {
+        match place.word {
+            Word::Number(_) if place.found_in.is_some_and(|node| nodes.contains(&node)) => {}
+            Word::Number(_) if is_memory(&name) => return false,
+            Word::Number(number) => _ = numbers.insert(name, i128::from(number)),
+            Word::Address { .. } => {}
+        }
+    }
+    let facts = condition.state.facts.as_slice().to_vec();
+    let mut known: Vec<Fact> = Vec::new();
+    for fact in facts {
+        let mut is_known = true;
+        solver.terms.for_each_atom_of_fact(fact, &mut |atom| is_known &= numbers.contains_key(&atom));
+        known.extend(is_known.then_some(fact));
+    }
+    for (name, number) in numbers {
+        let own = solver.terms.atom_term(name);
+        let number = solver.terms.constant(number);
+        known.push(solver.terms.equal(own, number));
+    }
+    !Facts::from_facts(solver, &known).proves(solver, Fact::False).is_proved()
 }
 
 /// Whether a function reads `volatile` memory that it is handed: which values come from there is for the caller to say.
