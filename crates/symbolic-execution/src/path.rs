@@ -100,6 +100,8 @@ pub struct Path {
     precise_up_to: Option<Span>,
     /// Something else than what is read from outside was approximated.
     is_imprecise_beside_input: bool,
+    /// Something was read from outside since that call began.
+    reads_outside: bool,
     length: usize,
 }
 
@@ -142,13 +144,21 @@ impl Path {
 
     /// A function of the library is called here.
     pub fn enter_library(&mut self, span: Span) {
-        self.precise_up_to = self.is_precise().then_some(span);
+        self.precise_up_to = (self.is_precise() && !self.is_decided_by_untold).then_some(span);
+        self.reads_outside = false;
+    }
+
+    /// How much is read is decided from outside.
+    pub fn read_outside(&mut self) {
+        self.reads_outside = true;
     }
 
     /// Executions come to this call as the path says, and in it the error at the end of the path happens whatever its numbers are,
     /// or because of what is read there.
     pub fn fails_in_library(&self, span: Span) -> bool {
-        self.precise_up_to == Some(span) && (self.is_inevitable || !self.is_imprecise_beside_input)
+        let is_decided_here = self.is_inevitable && !self.is_decided_by_untold;
+        self.precise_up_to == Some(span)
+            && (is_decided_here || self.reads_outside && !self.is_imprecise_beside_input)
     }
 
     /// From here on the state stands for several executions, and perhaps for none.

@@ -264,7 +264,6 @@ fn is_too_short_for_library(context: &Context<'_>, finding: &Finding) -> bool {
     context.solver.terms.as_constant(block.size).is_some()
         && !is_static(finding)
         && path.fails_in_library(finding.fault.span)
-        && !path.is_decided_by_untold()
         && !knows_numbers_of_others(context, finding)
 }
 

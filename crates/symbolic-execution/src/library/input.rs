@@ -87,7 +87,9 @@ impl Context<'_> {
             None => self.largest_block(),
         };
         facts.push(self.solver.terms.at_most(amount, most));
-        call.assuming(self, &facts).map(|call| (call, amount))
+        let mut call = call.assuming(self, &facts)?;
+        call.configuration.path.read_outside();
+        Some((call, amount))
     }
 
     /// Writes so many unknown bytes, with a zero behind them if that is said.
