@@ -271,7 +271,10 @@ fn is_too_short_for_library(context: &Context<'_>, finding: &Finding) -> bool {
 fn knows_numbers_of_others(context: &Context<'_>, finding: &Finding) -> bool {
     let mut knows = false;
     for &fact in finding.configuration.state.facts.as_slice() {
-        context.solver.terms.for_each_atom_of_fact(fact, &mut |atom| knows |= context.is_number_of_others(atom));
+        context
+            .solver
+            .terms
+            .for_each_atom_of_fact(fact, &mut |atom| knows |= context.is_number_of_others(atom));
     }
     knows
 }
