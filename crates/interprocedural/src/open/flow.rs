@@ -65,6 +65,12 @@ const KEEPING_NOTHING: [&str; 33] = [
     "write",
 ];
 
+/// Those of them that return an address in the block that their first argument leads to.
+const RETURNING_FIRST: [&str; 12] = [
+    "fgets", "memchr", "memcpy", "memmove", "memset", "strcat", "strchr", "strcpy", "strncat", "strncpy",
+    "strrchr", "strstr",
+];
+
 /// What an execution makes of a block whatever way it takes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Misuse {
@@ -355,7 +361,11 @@ impl Flow<'_> {
             _ => arguments.iter().for_each(|argument| known.escape(argument)),
         }
         let Some(destination) = destination else { return };
+        let passed_back = first
+            .filter(|_| name.is_some_and(|name| RETURNING_FIRST.contains(&name)))
+            .and_then(|first| known.of(first));
         known.forget_register(destination);
+        known.held.extend(passed_back.map(|held| (destination, Held { is_whole: false, ..held })));
         if name.is_some_and(|name| ALLOCATING.contains(&name)) {
             known.begin(at);
             known.held.insert(destination, Held { origin: at, is_whole: true });
