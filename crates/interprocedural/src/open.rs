@@ -12,6 +12,7 @@ mod covers;
 mod effort;
 pub mod entry;
 pub mod execute;
+pub mod flow;
 mod generalise;
 pub mod hints;
 mod infer;

@@ -141,6 +141,7 @@ pub fn call(
         let message = format!("`{name}` takes {needed} arguments, but is called with {given}");
         return Err(Interrupt::fault(FaultKind::WrongSignature, message));
     }
+    configuration.path.enter_library(context.span);
     process::forget_error_number(context, &mut configuration, plain);
     (entry.model)(context, Call { name: plain, configuration, arguments: &arguments, destination })
 }

@@ -96,6 +96,12 @@ pub struct Path {
     is_decided_by_untold: bool,
     /// It ended in an error that every execution on it makes, whatever its numbers are.
     is_inevitable: bool,
+    /// The last call of a function of the library that the path came to without anything approximated.
+    precise_up_to: Option<Span>,
+    /// Something else than what is read from outside was approximated.
+    is_imprecise_beside_input: bool,
+    /// Something was read from outside since that call began.
+    reads_outside: bool,
     length: usize,
 }
 
@@ -126,8 +132,33 @@ impl Path {
 
     /// The states on this path may be more than those that can be reached.
     pub fn approximate(&mut self, why: &'static str) {
+        self.approximate_input(why);
+        self.is_imprecise_beside_input = true;
+    }
+
+    /// Bytes from outside are not known. How many there are is any number that the function allows.
+    pub fn approximate_input(&mut self, why: &'static str) {
         self.inexact.get_or_insert(why);
         self.is_imprecise = true;
+    }
+
+    /// A function of the library is called here.
+    pub fn enter_library(&mut self, span: Span) {
+        self.precise_up_to = (self.is_precise() && !self.is_decided_by_untold).then_some(span);
+        self.reads_outside = false;
+    }
+
+    /// How much is read is decided from outside.
+    pub fn read_outside(&mut self) {
+        self.reads_outside = true;
+    }
+
+    /// Executions come to this call as the path says, and in it the error at the end of the path happens whatever its numbers are,
+    /// or because of what is read there.
+    pub fn fails_in_library(&self, span: Span) -> bool {
+        let is_decided_here = self.is_inevitable && !self.is_decided_by_untold;
+        self.precise_up_to == Some(span)
+            && (is_decided_here || self.reads_outside && !self.is_imprecise_beside_input)
     }
 
     /// From here on the state stands for several executions, and perhaps for none.

@@ -5,6 +5,7 @@ use crate::story::{StoryStep, tell};
 use interpreter::{Fault, FaultKind};
 use interprocedural::open::CertainError;
 use interprocedural::open::completeness::callers::Exception;
+use interprocedural::open::flow::Misuse;
 use interprocedural::{CallOnPath, Finding};
 use source::Span;
 use std::collections::BTreeMap;
@@ -196,6 +197,31 @@ pub(super) fn add_lost_reallocations(told: &mut FunctionContracts, spans: &[Span
         of_callers: String::new(),
         steps: Vec::new(),
     }));
+}
+
+/// Tells what all ways to a place agree upon, unless errors of this kind are told already.
+pub(super) fn add_misuses(told: &mut FunctionContracts, misuses: &[Misuse]) {
+    for misuse in misuses {
+        let is_freed = |kind| matches!(kind, FaultKind::UseAfterFree | FaultKind::DoubleFree);
+        let is_same = |kind| kind == misuse.kind || is_freed(kind) && is_freed(misuse.kind);
+        if told.certain.iter().chain(&told.likely).any(|error| is_same(error.kind)) {
+            continue;
+        }
+        let (message, before) = match misuse.kind {
+            FaultKind::MemoryLost => ("the last reference to allocated memory is lost", "allocated here"),
+            FaultKind::DoubleFree => ("free of memory that was already freed", "freed here"),
+            _ => ("access to memory that was already freed", "freed here"),
+        };
+        told.likely.push(OpenError {
+            kind: misuse.kind,
+            span: misuse.span,
+            message: message.to_owned(),
+            calls: Vec::new(),
+            needs_memory: true,
+            of_callers: String::new(),
+            steps: vec![StoryStep { span: misuse.before, text: before.to_owned() }],
+        });
+    }
 }
 
 /// Tells further likely errors of a function, unless they are told already.

@@ -69,6 +69,9 @@ pub fn is_likely(
         }
         // A block that the function makes as large as it wants, it also has to make large enough.
         FaultKind::OutOfBounds => {
+            if is_own && !restricts && is_too_short_for_library(context, finding) {
+                return true;
+            }
             // Where an index was approximated, it may never be the one that is outside.
             if !is_own || !finding.configuration.path.is_precise() {
                 return false;
@@ -252,6 +255,30 @@ fn is_decided_by_others(context: &mut Context<'_>, finding: &Finding) -> bool {
         range.lower.is_some_and(|lower| lower > 1)
             || range.upper.is_some_and(|upper| (1..MANY_ELEMENTS).contains(&upper))
     })
+}
+
+/// Whether a function of the library writes more into a block of constant size than it has room for: always, or because of what is read. Nobody
+/// but the function that calls it says how much that may be.
+fn is_too_short_for_library(context: &Context<'_>, finding: &Finding) -> bool {
+    let path = &finding.configuration.path;
+    let state = &finding.configuration.state;
+    let Some(block) = finding.fault.block.and_then(|base| state.heap.block(base)) else { return false };
+    context.solver.terms.as_constant(block.size).is_some()
+        && !is_static(finding)
+        && path.fails_in_library(finding.fault.span)
+        && !knows_numbers_of_others(context, finding)
+}
+
+/// Whether anything holds on the way to an error because of a number that a function without a body has returned or stored.
+fn knows_numbers_of_others(context: &Context<'_>, finding: &Finding) -> bool {
+    let mut knows = false;
+    for &fact in finding.configuration.state.facts.as_slice() {
+        context
+            .solver
+            .terms
+            .for_each_atom_of_fact(fact, &mut |atom| knows |= context.is_number_of_others(atom));
+    }
+    knows
 }
 
 /// Whether something is assumed of the arguments but that those which are pointers lead to memory.

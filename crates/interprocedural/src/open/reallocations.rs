@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const REALLOCATING: [&str; 2] = ["realloc", "reallocarray"];
 
 /// Functions whose result nobody else has.
-const ALLOCATING: [&str; 7] =
+pub(super) const ALLOCATING: [&str; 7] =
     ["aligned_alloc", "calloc", "malloc", "realloc", "reallocarray", "strdup", "strndup"];
 
 /// How deep addresses are looked into, and how many places of the function are looked at after a reallocation.

@@ -33,7 +33,7 @@ pub(super) fn note(context: &mut Context<'_>, call: &mut Call<'_>, stream: Optio
     if is_standard {
         call.configuration.path.push(Event::Read { piece, span: context.span });
     } else {
-        call.configuration.path.approximate(OUTSIDE);
+        call.configuration.path.approximate_input(OUTSIDE);
     }
 }
 
@@ -87,7 +87,9 @@ impl Context<'_> {
             None => self.largest_block(),
         };
         facts.push(self.solver.terms.at_most(amount, most));
-        call.assuming(self, &facts).map(|call| (call, amount))
+        let mut call = call.assuming(self, &facts)?;
+        call.configuration.path.read_outside();
+        Some((call, amount))
     }
 
     /// Writes so many unknown bytes, with a zero behind them if that is said.
@@ -103,7 +105,7 @@ impl Context<'_> {
             return Ok(());
         }
         let (base, start) = self.access(&configuration.state, to, total, Access::Write)?;
-        configuration.path.approximate(OUTSIDE);
+        configuration.path.approximate_input(OUTSIDE);
         configuration.path.push(Event::Placed { address: to.term });
         let bytes = Run { start, length, content: Content::Unknown };
         self.write_loosely(&mut configuration.state, base, bytes, zero_follows)

@@ -155,7 +155,7 @@ fn convert(
     let mut outcomes =
         if letter == b'n' { Vec::new() } else { failed.returning_short(context, stored, is_written)? };
     if !is_assigned {
-        call.configuration.path.approximate(OUTSIDE);
+        call.configuration.path.approximate_input(OUTSIDE);
         outcomes.extend(convert(context, call, source, rest, (argument, is_written), stored)?);
         return Ok(outcomes);
     }
