@@ -78,6 +78,14 @@ pub struct Arguments {
     /// Break every rule of the analysis in turn and see that it is noticed
     #[arg(long)]
     self_test: bool,
+
+    /// Break only the rules with one of these words in their names
+    #[arg(long, requires = "self_test", value_delimiter = ',')]
+    rules: Vec<String>,
+
+    /// Try them only on the short programs with one of these words in their names
+    #[arg(long, requires = "self_test", value_delimiter = ',')]
+    probes: Vec<String>,
 }
 
 /// More disagreements than this are only counted.
@@ -99,7 +107,13 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 fn check(arguments: &Arguments) -> Result<(), String> {
     let jobs = arguments.jobs.unwrap_or_else(workers).max(1);
     if arguments.self_test {
-        return self_test::run(arguments.seed, arguments.programs, jobs);
+        return self_test::run(self_test::Choice {
+            seed: arguments.seed,
+            programs: arguments.programs,
+            rules: &arguments.rules,
+            probes: &arguments.probes,
+            jobs,
+        });
     }
     if !arguments.files.is_empty() {
         return match arguments.proofs_alone {

@@ -40,6 +40,11 @@ pub fn prove<'m>(module: &'m Module, request: &Request, precision: Precision) ->
         trees = trees.with(report.trees);
         (context, report) = explore(&whole, request, Mode::Prove(Precision::Trees(trees)), limits);
     }
+    if !is_closed(&report, request) && trees != TreeKinds::default() {
+        // Numbers of nodes may tell which of their links are null.
+        let tagged = Mode::Prove(Precision::Trees(trees.with_tags()));
+        (context, report) = explore(&whole, request, tagged, limits);
+    }
     let solver = context.solver;
     is_closed(&report, request).then(|| Proof::new(module, request, solver, &report.invariants))
 }

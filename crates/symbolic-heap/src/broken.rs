@@ -108,6 +108,25 @@ pub enum HeapRule {
     StartsLieInRuns,
     /// Where a chunk began that was swallowed, one begins.
     SwallowedChunksStay,
+    // trees
+    /// A tree that may be nothing is taken for one with nodes.
+    TreesHaveNodes,
+    /// The way to the hole of a tree goes on by the first link of its nodes.
+    HolesAreBehindFirstLinks,
+    /// Two links of a node may lead to the same tree.
+    ChildrenAreShared,
+    /// Data that one of two nodes of a tree never stored is taken for stored.
+    NodesOfTreesAreStored,
+    /// What one of two nodes of a tree owns is what the first one does.
+    OwnedIsLikeThatOfFirstNode,
+    /// What one of two nodes of a tree owns both of them do.
+    OwnedIsNeverNull,
+    /// A ring that a node of a tree owns is closed wherever its words for the nodes before lead.
+    RingsCloseAnywhere,
+    /// What the number of one node tells of its words those of all nodes do.
+    TagsOfFirstNode,
+    /// A number tells of words only what it would if it were the lowest that it may be.
+    TagsTellOfLowestNumber,
     // relate: join and entailment
     /// The longer of two rows says how many nodes there are at least.
     JoinTakesLongerRow,
@@ -196,7 +215,8 @@ impl HeapRule {
     /// Every rule that programs of the comparison notice, in the order of declaration. Those of families of words, of tiles and of what holds of each node are
     /// not among them yet: that programs which depend on what arrays, chunks or all nodes hold notice them was not seen. Nor are the one of owned
     /// lists that may be empty, the one of strict orders in joins, the one of names that exits keep, and the one by which words are compared as they are: no program shows
-    /// them at present, the last one since what holds of each node contradicts it.
+    /// them at present, the last one since what holds of each node contradicts it. Of the rules of trees, the one by which holes are behind first links and the one by
+    /// which tags are those of the first node are not shown either: the programs that were tried for them are not proved with these broken.
     pub const ALL: &'static [HeapRule] = &[
         HeapRule::UnfoldForgetsEmpty,
         HeapRule::UnfoldForgetsNodes,
@@ -231,6 +251,13 @@ impl HeapRule {
         HeapRule::OwnedListsEndAtNextNode,
         HeapRule::LikenessOfFirstNode,
         HeapRule::MeasureOfFirstNode,
+        HeapRule::TreesHaveNodes,
+        HeapRule::ChildrenAreShared,
+        HeapRule::NodesOfTreesAreStored,
+        HeapRule::OwnedIsLikeThatOfFirstNode,
+        HeapRule::OwnedIsNeverNull,
+        HeapRule::RingsCloseAnywhere,
+        HeapRule::TagsTellOfLowestNumber,
         HeapRule::JoinTakesLongerRow,
         HeapRule::EntailmentIgnoresData,
         HeapRule::RelateLeavesMemoryOver,

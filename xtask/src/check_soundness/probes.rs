@@ -7,6 +7,7 @@ mod arrays;
 mod lists;
 mod memory;
 mod order;
+mod trees;
 
 /// Its name, and what its `main` does.
 pub struct Probe {
@@ -15,23 +16,34 @@ pub struct Probe {
     /// A proof of it takes so many times as long as one of a random program.
     pub effort: u64,
     body: &'static str,
+    /// The program but for its `main`, if that is not the usual one.
+    beginning: Option<&'static str>,
 }
 
 const fn probe(name: &'static str, body: &'static str) -> Probe {
-    Probe { name, allocation_may_fail: false, effort: 1, body }
+    Probe { name, allocation_may_fail: false, effort: 1, body, beginning: None }
+}
+
+/// A program whose body is functions, `main` among them; `N()` is an input.
+const fn whole(name: &'static str, beginning: &'static str, body: &'static str) -> Probe {
+    Probe { name, allocation_may_fail: false, effort: 4, body, beginning: Some(beginning) }
 }
 
 impl Probe {
     /// The program. In a body `N` is an input, `@push V;` puts a node with a value before the list `a`
     /// and `@free;` frees that list.
     pub fn text(&self) -> String {
+        if let Some(beginning) = self.beginning {
+            return format!("{DECLARATIONS}{beginning}{}\n", self.body)
+                .replace("N()", "__VERIFIER_nondet_int()");
+        }
         let lines = self.body.lines().map(|line| match line.trim().strip_prefix("@push ") {
             Some(value) => format!("{PUSH}p->value = {value}\n"),
             None if line.trim() == "@free;" => FREE.to_owned(),
             None => format!("{line}\n"),
         });
         let body = lines.collect::<String>().replace("(N)", "(__VERIFIER_nondet_int())");
-        format!("{BEGINNING}{}\n{END}", body.replace("= N;", "= __VERIFIER_nondet_int();"))
+        format!("{DECLARATIONS}{BEGINNING}{}\n{END}", body.replace("= N;", "= __VERIFIER_nondet_int();"))
     }
 }
 
@@ -47,12 +59,14 @@ a = p;
 }
 ";
 
-const BEGINNING: &str = "extern int __VERIFIER_nondet_int(void);
+const DECLARATIONS: &str = "extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long size);
 extern void free(void *block);
 extern void *memset(void *block, int byte, unsigned long size);
 extern unsigned long strlen(const char *text);
-struct node {
+";
+
+const BEGINNING: &str = "struct node {
     struct node *next;
     int value;
     char *buffer;
@@ -113,5 +127,11 @@ const END: &str = "    return 0;
 ";
 
 pub fn all() -> impl Iterator<Item = &'static Probe> {
-    memory::ALL.iter().chain(lists::ALL).chain(order::ALL).chain(arenas::ALL).chain(arrays::ALL)
+    memory::ALL
+        .iter()
+        .chain(lists::ALL)
+        .chain(order::ALL)
+        .chain(arenas::ALL)
+        .chain(arrays::ALL)
+        .chain(trees::ALL)
 }

@@ -16,20 +16,38 @@ struct Subject {
     error: Option<Execution>,
 }
 
-/// Breaks every rule in turn, and looks for a program that shows it.
-pub fn run(seed: u64, programs: usize, jobs: usize) -> Result<(), String> {
+/// What is broken, and on which programs it is tried.
+pub struct Choice<'a> {
+    pub seed: u64,
+    /// How many random programs there are besides the short ones.
+    pub programs: usize,
+    /// Words of which the name of a rule has one; every rule if there are none.
+    pub rules: &'a [String],
+    /// Words of which the name of a short program has one; every program if there are none.
+    pub probes: &'a [String],
+    pub jobs: usize,
+}
+
+/// Breaks the rules in turn, and looks for a program that shows it.
+pub fn run(Choice { seed, programs, rules, probes, jobs }: Choice<'_>) -> Result<(), String> {
+    let has_one = |words: &[String], name: &str| {
+        words.is_empty() || words.iter().any(|word| name.contains(word.as_str()))
+    };
     // A panic is noticed, too.
     std::panic::set_hook(Box::new(|_| {}));
     let fixed = [false, true].into_iter().flat_map(|check_cleanup| {
         let case = move |probe| Case { check_cleanup, ..Case::of(probe) };
-        probes::all().map(move |probe| (format!("the program that {}", probe.name), case(probe)))
+        let chosen = probes::all().filter(|probe| has_one(probes, probe.name));
+        chosen.map(move |probe| (format!("the program that {}", probe.name), case(probe)))
     });
     let random = (0..programs).map(|number| (format!("program {number}"), Case::new(seed, number)));
     // Most rules are noticed by the short program that was written for them, in much less time than by random ones.
     let subjects: Vec<Subject> =
         fixed.chain(random).filter_map(|(name, case)| Subject::new(name, case)).collect();
+    let is_chosen = |rule: &&HeapRule| has_one(rules, &format!("{rule:?}"));
+    let rules: Vec<HeapRule> = HeapRule::ALL.iter().filter(is_chosen).copied().collect();
     let mut unnoticed = 0;
-    for &rule in HeapRule::ALL {
+    for &rule in &rules {
         let in_programs = notice(&subjects, rule, jobs).map(|(subject, text)| (subject.name.clone(), text));
         let in_open_code =
             || open_probes::notice(rule).map(|(name, text)| (format!("open code that {name}"), text));
@@ -43,7 +61,7 @@ pub fn run(seed: u64, programs: usize, jobs: usize) -> Result<(), String> {
         println!("{:28} {word}", format!("{rule:?}"));
     }
     let _ = std::panic::take_hook();
-    println!("{} rules broken, {} noticed", HeapRule::ALL.len(), HeapRule::ALL.len() - unnoticed);
+    println!("{} rules broken, {} noticed", rules.len(), rules.len() - unnoticed);
     match unnoticed {
         0 => Ok(()),
         _ => Err(format!("{unnoticed} broken rules were not noticed")),

@@ -44,7 +44,7 @@ pub(super) fn join_tags(
         }
         let [left, right] =
             [left, right].map(|facts| tags::describe(solver, facts, cells.iter().copied(), &words));
-        for tag in tags::join(&left, &right) {
+        for tag in tags::join(solver, &left, &right) {
             let number = cells.iter().find(|cell| cell.0 == tag.start);
             let Some((_, _, Content::Scalar(number))) = number else { continue };
             for clause in tag.clauses(&mut solver.terms, number.term, &words) {

@@ -316,7 +316,7 @@ impl Walk<'_> {
     fn include(&mut self, standing: &mut Standing, fields: &NodeFields) -> Option<()> {
         let fields = Described::Tree(fields.clone());
         standing.fields = Some(match &standing.fields {
-            Some(so_far) => so_far.join(&fields, &mut self.solver.terms)?,
+            Some(so_far) => so_far.join(&fields, self.solver)?,
             None => fields,
         });
         Some(())
@@ -325,7 +325,7 @@ impl Walk<'_> {
     /// The result for what stands on both sides.
     fn put_together(&mut self, pair: [Term; 2], left: &Standing, right: &Standing) -> Option<Term> {
         let fields = match (&left.fields, &right.fields) {
-            (Some(left), Some(right)) => left.join(right, &mut self.solver.terms)?,
+            (Some(left), Some(right)) => left.join(right, self.solver)?,
             (Some(fields), None) | (None, Some(fields)) => fields.clone(),
             (None, None) => return None,
         };

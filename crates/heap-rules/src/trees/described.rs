@@ -2,7 +2,7 @@
 
 use super::fields::NodeFields;
 use super::owned;
-use pure_logic::TermTable;
+use pure_logic::{Solver, TermTable};
 use std::sync::Arc;
 use symbolic_heap::Definition;
 
@@ -23,11 +23,11 @@ impl Described {
     }
 
     /// What covers both.
-    pub fn join(&self, other: &Described, terms: &mut TermTable) -> Option<Described> {
+    pub fn join(&self, other: &Described, solver: &mut Solver) -> Option<Described> {
         match (self, other) {
-            (Described::Tree(one), Described::Tree(two)) => one.join(two, terms).map(Described::Tree),
+            (Described::Tree(one), Described::Tree(two)) => one.join(two, solver).map(Described::Tree),
             (Described::Owned(one), Described::Owned(two)) => {
-                owned::join(one, two, terms).map(Described::Owned)
+                owned::join(one, two, solver).map(Described::Owned)
             }
             (Described::Tree(_), Described::Owned(_)) | (Described::Owned(_), Described::Tree(_)) => None,
         }

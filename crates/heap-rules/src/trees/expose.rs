@@ -11,7 +11,7 @@
 
 use crate::rearrange::normalise;
 use pure_logic::{Solver, Term};
-use symbolic_heap::{Block, Instance, InstanceId, Segment, State, Unfolded};
+use symbolic_heap::{Block, HeapRule, Instance, InstanceId, Segment, State, Unfolded, is_broken};
 
 /// The states in which an instance has no nodes, or begins with an explicit node.
 pub fn expose_root(solver: &mut Solver, state: &State, id: InstanceId) -> Vec<State> {
@@ -19,7 +19,7 @@ pub fn expose_root(solver: &mut Solver, state: &State, id: InstanceId) -> Vec<St
     let mut results: Vec<State> = without_nodes(solver, state, id, &instance).into_iter().collect();
     let places: Vec<Option<usize>> = match instance.hole {
         None => vec![None],
-        Some(_) => (0..instance.definition.uses.len()).map(Some).collect(),
+        Some(_) => (0..ways_to_hole(solver, &instance)).map(Some).collect(),
     };
     for place in places {
         let mut state = state.clone();
@@ -47,7 +47,7 @@ pub fn expose_before_hole(solver: &mut Solver, state: &State, id: InstanceId) ->
     let Some(instance) = state.heap.instance(id).cloned() else { return vec![state.clone()] };
     let Some(hole) = &instance.hole else { return vec![state.clone()] };
     let mut results: Vec<State> = without_nodes(solver, state, id, &instance).into_iter().collect();
-    for place in 0..instance.definition.uses.len() {
+    for place in 0..ways_to_hole(solver, &instance) {
         let mut state = state.clone();
         state.heap.remove_instance(id);
         let arguments: Vec<Term> = hole.iter().map(|_| solver.terms.fresh_variable("up")).collect();
@@ -73,6 +73,14 @@ pub fn expose_before_hole(solver: &mut Solver, state: &State, id: InstanceId) ->
         results.extend(normalise(solver, state));
     }
     results
+}
+
+/// By how many links of a node the way to a hole may go on.
+fn ways_to_hole(solver: &Solver, instance: &Instance) -> usize {
+    match is_broken(solver, HeapRule::HolesAreBehindFirstLinks) {
+        true => 1,
+        false => instance.definition.uses.len(),
+    }
 }
 
 /// Adds the blocks and what they own; facts are assumed when all of it is there.
@@ -102,7 +110,8 @@ fn add_use(state: &mut State, instance: &Instance, arguments: Vec<Term>, hole: O
 }
 
 fn without_nodes(solver: &mut Solver, state: &State, id: InstanceId, instance: &Instance) -> Option<State> {
-    if instance.has_nodes {
+    let is_closed = instance.hole.is_none();
+    if instance.has_nodes || is_closed && is_broken(solver, HeapRule::TreesHaveNodes) {
         return None;
     }
     let mut state = state.clone();

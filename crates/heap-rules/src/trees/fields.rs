@@ -9,9 +9,11 @@
 use super::kind::TreeKind;
 use super::tags::{self, Nullness, Tag};
 use pure_logic::term::Atom;
-use pure_logic::{Fact, TermTable};
+use pure_logic::{Fact, Solver, TermTable};
 use std::sync::Arc;
-use symbolic_heap::{Block, Cell, Cells, Content, Definition, Heap, Instance, Lifetime, Region, Value};
+use symbolic_heap::{
+    Block, Cell, Cells, Content, Definition, Heap, HeapRule, Instance, Lifetime, Region, Value, is_broken,
+};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Field {
@@ -85,7 +87,7 @@ impl NodeFields {
     }
 
     /// What covers both; `None` if they are not nodes of one definition.
-    pub fn join(&self, other: &NodeFields, terms: &mut TermTable) -> Option<NodeFields> {
+    pub fn join(&self, other: &NodeFields, solver: &mut Solver) -> Option<NodeFields> {
         if self.kind != other.kind {
             return None;
         }
@@ -100,12 +102,12 @@ impl NodeFields {
         for end in ends {
             let (one, two) = (*left.peek()?, *right.peek()?);
             let is_whole = |field: &(u64, u64, Field)| (field.0, field.1) == (start, end);
-            joined.push((start, end, join_fields(&one.2, &two.2, is_whole(one) && is_whole(two), terms)?));
+            joined.push((start, end, join_fields(&one.2, &two.2, is_whole(one) && is_whole(two), solver)?));
             left.next_if(|field| field.1 == end);
             right.next_if(|field| field.1 == end);
             start = end;
         }
-        Some(NodeFields::new(self.kind, joined).with_tags(tags::join(&self.tags, &other.tags)))
+        Some(NodeFields::new(self.kind, joined).with_tags(tags::join(solver, &self.tags, &other.tags)))
     }
 
     /// The definition of trees all of whose nodes have these fields.
@@ -288,7 +290,7 @@ fn facts_of_block(terms: &mut TermTable, base: Atom, size: u64, word: u64) -> Ve
 }
 
 /// What covers two fields in the same bytes, all of both fields or not.
-fn join_fields(left: &Field, right: &Field, is_whole: bool, terms: &mut TermTable) -> Option<Field> {
+fn join_fields(left: &Field, right: &Field, is_whole: bool, solver: &mut Solver) -> Option<Field> {
     match (left, right) {
         (Field::Link, Field::Link) | (Field::Parent, Field::Parent) | (Field::Zero, Field::Zero)
             if is_whole =>
@@ -298,17 +300,24 @@ fn join_fields(left: &Field, right: &Field, is_whole: bool, terms: &mut TermTabl
         (Field::Zero, Field::Owned { definition, .. }) | (Field::Owned { definition, .. }, Field::Zero)
             if is_whole =>
         {
-            Some(Field::Owned { definition: Arc::clone(definition), may_be_null: true })
+            let may_be_null = !is_broken(solver, HeapRule::OwnedIsNeverNull);
+            Some(Field::Owned { definition: Arc::clone(definition), may_be_null })
         }
         (
             Field::Owned { definition: one, may_be_null: one_may },
             Field::Owned { definition: two, may_be_null: two_may },
         ) if is_whole => Some(Field::Owned {
-            definition: super::owned::join(one, two, terms)?,
+            definition: super::owned::join(one, two, solver)?,
             may_be_null: *one_may || *two_may,
         }),
         (Field::Link | Field::Parent | Field::Owned { .. }, _)
         | (_, Field::Link | Field::Parent | Field::Owned { .. }) => None,
+        (Field::Uninitialised, Field::Zero | Field::Stored)
+        | (Field::Zero | Field::Stored, Field::Uninitialised)
+            if is_broken(solver, HeapRule::NodesOfTreesAreStored) =>
+        {
+            Some(Field::Stored)
+        }
         (Field::Uninitialised, _) | (_, Field::Uninitialised) => Some(Field::Uninitialised),
         (Field::Zero | Field::Stored, Field::Zero | Field::Stored) => Some(Field::Stored),
     }

@@ -23,7 +23,7 @@ use crate::references::{Holder, References};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
-use symbolic_heap::{Content, Instance, InstanceId, Location, State};
+use symbolic_heap::{Content, HeapRule, Instance, InstanceId, Location, State, is_broken};
 
 /// The state with all nodes folded that nothing but trees refers to.
 pub(crate) fn fold_trees(solver: &mut Solver, mut state: State, kinds: TreeKinds) -> State {
@@ -150,7 +150,9 @@ fn fold_node(
             Child::Hole if may_have_hole && hole.is_none() => hole = Some(node.passed(link)),
             Child::Hole => return None,
             // Two links that lead to the same nodes: no tree has those twice.
-            Child::Instance(id) if parts.contains(&id) => return None,
+            Child::Instance(id) if parts.contains(&id) && !is_broken(solver, HeapRule::ChildrenAreShared) => {
+                return None;
+            }
             Child::Instance(id) => {
                 let instance = state.heap.instance(id)?;
                 match &instance.hole {
@@ -159,7 +161,7 @@ fn fold_node(
                     None => {}
                 }
                 let inner = NodeFields::of_definition(&solver.terms, &instance.definition)?;
-                fields = fields.join(&inner, &mut solver.terms)?;
+                fields = fields.join(&inner, solver)?;
                 parts.push(id);
             }
         }
@@ -269,7 +271,7 @@ fn fold_chain(solver: &mut Solver, state: &State, references: &References) -> Op
             }
             let one = NodeFields::of_definition(&solver.terms, &upper.definition)?;
             let two = NodeFields::of_definition(&solver.terms, &lower.definition)?;
-            let Some(fields) = one.join(&two, &mut solver.terms) else { continue };
+            let Some(fields) = one.join(&two, solver) else { continue };
             let mut folded = state.clone();
             folded.heap.remove_instance(upper_id);
             folded.heap.remove_instance(lower_id);

@@ -14,8 +14,8 @@ use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver, Term, TermTable};
 use std::sync::Arc;
 use symbolic_heap::{
-    Block, Cell, Cells, Content, Definition, Heap, Instance, InstanceId, Lifetime, Location, PlaceTag,
-    Region, State,
+    Block, Cell, Cells, Content, Definition, Heap, HeapRule, Instance, InstanceId, Lifetime, Location,
+    PlaceTag, Region, State, is_broken,
 };
 
 /// What is owned through one address: its definition, and the blocks and instances that it consists of.
@@ -82,7 +82,8 @@ fn describe_ring(
             return None;
         };
         let row = state.heap.instance(id)?;
-        if row.hole != Some(node.arguments()) || row.arguments != node.passed(0) {
+        let closes = row.hole == Some(node.arguments()) && row.arguments == node.passed(0);
+        if !closes && !is_broken(solver, HeapRule::RingsCloseAnywhere) {
             return None;
         }
         let is_inside = |holder: &Holder| match *holder {
@@ -99,7 +100,7 @@ fn describe_ring(
             return None;
         }
         let others = NodeFields::of_definition(&solver.terms, &row.definition)?;
-        fields = fields.join(&others, &mut solver.terms)?;
+        fields = fields.join(&others, solver)?;
         instances.push(id);
     }
     let mut blocks = vec![base];
@@ -204,36 +205,40 @@ fn define(terms: &mut TermTable, block: &Block, entry: u64) -> Arc<Definition> {
 pub(super) fn join(
     left: &Arc<Definition>,
     right: &Arc<Definition>,
-    terms: &mut TermTable,
+    solver: &mut Solver,
 ) -> Option<Arc<Definition>> {
-    if left == right {
+    if left == right || is_broken(solver, HeapRule::OwnedIsLikeThatOfFirstNode) {
         return Some(Arc::clone(left));
     }
     if !left.uses.is_empty() && !right.uses.is_empty() {
-        let (one, two) = (NodeFields::of_definition(terms, left)?, NodeFields::of_definition(terms, right)?);
-        return Some(Arc::new(one.join(&two, terms)?.close(terms)));
+        let (one, two) = (
+            NodeFields::of_definition(&solver.terms, left)?,
+            NodeFields::of_definition(&solver.terms, right)?,
+        );
+        return Some(Arc::new(one.join(&two, solver)?.close(&mut solver.terms)));
     }
     if !left.uses.is_empty() || !right.uses.is_empty() {
         return None;
     }
-    match (ring_of(terms, left), ring_of(terms, right)) {
+    match (ring_of(&solver.terms, left), ring_of(&solver.terms, right)) {
         (Some(mut one), Some(mut two)) => {
             if one.kind.origin != two.kind.origin {
                 // It is not known where the nodes of one of them were allocated.
                 (one.kind.origin, two.kind.origin) = (PlaceTag::default(), PlaceTag::default());
             }
-            let fields = one.join(&two, terms)?;
-            return define_ring(terms, &fields);
+            let fields = one.join(&two, solver)?;
+            return define_ring(&mut solver.terms, &fields);
         }
         (None, None) => {}
         _ => return None,
     }
-    let (one, two) = (read(terms, left)?, read(terms, right)?);
+    let (one, two) = (read(&solver.terms, left)?, read(&solver.terms, right)?);
     if one.entry != two.entry {
         return None;
     }
     let size = one.size.filter(|_| one.size == two.size);
-    Some(close(terms, Plain { entry: one.entry, size, is_stored: one.is_stored && two.is_stored }))
+    let is_stored = one.is_stored && two.is_stored;
+    Some(close(&mut solver.terms, Plain { entry: one.entry, size, is_stored }))
 }
 
 fn read(terms: &TermTable, definition: &Definition) -> Option<Plain> {

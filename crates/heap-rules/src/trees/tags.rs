@@ -12,7 +12,7 @@
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver, Term, TermTable};
 use std::collections::{BTreeMap, BTreeSet};
-use symbolic_heap::Content;
+use symbolic_heap::{Content, HeapRule, is_broken};
 
 /// The greatest number that is taken for a tag: it is the same as a signed and as an unsigned one, in every width.
 const GREATEST: i128 = 127;
@@ -58,14 +58,20 @@ pub(crate) enum Nullness {
 }
 
 impl Tag {
-    /// What covers both, if they are at the same place.
-    fn join(&self, other: &Tag) -> Option<Tag> {
+    /// What covers both, if they are at the same place; with what the first one tells of the words alone, if the rule is broken.
+    fn join(&self, other: &Tag, keeps_first: bool) -> Option<Tag> {
         let (low, high) = (self.low.min(other.low), self.high.max(other.high));
         if (self.start, self.end) != (other.start, other.end) || high - low > WIDEST {
             return None;
         }
-        let both = self.words.iter().filter_map(|(&at, one)| Some((at, one.join(other.words.get(&at)?))));
-        Some(Tag { low, high, words: both.collect(), ..self.clone() })
+        let words = match keeps_first {
+            false => {
+                let join = |(&at, one): (&u64, &TaggedWord)| Some((at, one.join(other.words.get(&at)?)));
+                self.words.iter().filter_map(join).collect()
+            }
+            true => self.words.clone(),
+        };
+        Some(Tag { low, high, words, ..self.clone() })
     }
 
     /// The same tag with further words, of which it says nothing.
@@ -183,8 +189,9 @@ impl Tag {
 }
 
 /// What covers the tags of two nodes.
-pub(crate) fn join(left: &[Tag], right: &[Tag]) -> Vec<Tag> {
-    left.iter().filter_map(|one| right.iter().find_map(|two| one.join(two))).collect()
+pub(crate) fn join(solver: &Solver, left: &[Tag], right: &[Tag]) -> Vec<Tag> {
+    let keeps_first = is_broken(solver, HeapRule::TagsOfFirstNode);
+    left.iter().filter_map(|one| right.iter().find_map(|two| one.join(two, keeps_first))).collect()
 }
 
 /// The numbers of a node that may be tags.
@@ -223,6 +230,7 @@ fn told_of(
     word: Term,
 ) -> TaggedWord {
     let (is_some, is_null) = (solver.terms.non_zero(word), solver.terms.zero(word));
+    let is_of_lowest = is_broken(solver, HeapRule::TagsTellOfLowestNumber);
     let mut excluding = |excluding: Fact| -> BTreeSet<i128> {
         if facts.proves(solver, excluding).is_proved() {
             return BTreeSet::new();
@@ -233,7 +241,8 @@ fn told_of(
             let decided = solver.terms.any_of(&[differs, excluding]);
             low == high || !facts.proves(solver, decided).is_proved()
         };
-        (low..=high).filter(is_possible).collect()
+        let last = if is_of_lowest { low } else { high };
+        (low..=last).filter(is_possible).collect()
     };
     TaggedWord { null_with: excluding(is_some), some_with: excluding(is_null) }
 }

@@ -4,6 +4,7 @@ use super::{Probe, probe};
 
 pub(super) const ALL: &[Probe] = &[
     Probe {
+        beginning: None,
         effort: 8,
         ..probe(
             "takes the records of an array as nodes",
@@ -25,6 +26,7 @@ pub(super) const ALL: &[Probe] = &[
         )
     },
     Probe {
+        beginning: None,
         effort: 8,
         ..probe(
             "gives records of a pool back",
@@ -50,6 +52,7 @@ pub(super) const ALL: &[Probe] = &[
         )
     },
     Probe {
+        beginning: None,
         effort: 8,
         ..probe(
             "follows records by their indices",
@@ -65,6 +68,7 @@ pub(super) const ALL: &[Probe] = &[
         )
     },
     Probe {
+        beginning: None,
         effort: 8,
         ..probe(
             "walks through chunks by their sizes",
@@ -86,6 +90,7 @@ pub(super) const ALL: &[Probe] = &[
         )
     },
     Probe {
+        beginning: None,
         effort: 8,
         ..probe(
             "makes the first chunk longer than the arena",

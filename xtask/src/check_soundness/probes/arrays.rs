@@ -4,6 +4,7 @@ use super::{Probe, probe};
 
 pub(super) const ALL: &[Probe] = &[
     Probe {
+        beginning: None,
         effort: 8,
         ..probe(
             "writes one byte behind a row",
@@ -27,6 +28,7 @@ pub(super) const ALL: &[Probe] = &[
         )
     },
     Probe {
+        beginning: None,
         effort: 8,
         ..probe(
             "has rows of two lengths",
@@ -54,6 +56,7 @@ pub(super) const ALL: &[Probe] = &[
         )
     },
     Probe {
+        beginning: None,
         effort: 8,
         ..probe(
             "takes one member of its records for the other",
@@ -79,6 +82,7 @@ pub(super) const ALL: &[Probe] = &[
         )
     },
     Probe {
+        beginning: None,
         effort: 8,
         ..probe(
             "stores one of two numbers",

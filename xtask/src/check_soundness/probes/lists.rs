@@ -104,6 +104,7 @@ pub(super) const ALL: &[Probe] = &[
     free(q);",
     ),
     Probe {
+        beginning: None,
         allocation_may_fail: true,
         ..probe(
             "does not expect allocation to fail",
@@ -541,6 +542,7 @@ pub(super) const ALL: &[Probe] = &[
     }",
     ),
     Probe {
+        beginning: None,
         name: "reverses a list of three nodes",
         allocation_may_fail: false,
         effort: 3,

@@ -2,7 +2,7 @@
 
 use super::Kit;
 
-pub const KITS: &[Kit] = &[TREES, PARENTS];
+pub const KITS: &[Kit] = &[TREES, PARENTS, EXPRESSIONS, RINGS];
 
 /// Binary trees, searched and changed by loops and by recursion.
 const TREES: Kit = Kit {
@@ -300,4 +300,194 @@ const PARENTS: Kit = Kit {
         n = p;
         }",
     ],
+};
+
+/// Trees in which a number of a node tells how many children it has.
+const EXPRESSIONS: Kit = Kit {
+    label: "trees told by numbers",
+    types: "struct node {
+    int value;
+    int kind;
+    struct node *left;
+    struct node *right;
+    };",
+    state: "struct node *a = 0;
+    struct node *b = 0;",
+    functions: "static int visit(struct node *t) {
+    if (t->kind == 0) {
+    return t->value;
+    }
+    if (t->kind == 2) {
+    visit(t->right);
+    }
+    return visit(t->left);
+    }
+    static void destroy(struct node *t) {
+    if (t->kind > 0) {
+    destroy(t->left);
+    }
+    if (t->kind == 2) {
+    destroy(t->right);
+    }
+    free(t);
+    }",
+    locals: "struct node *n;
+    struct node *p;",
+    make: &["@loop {
+        n = malloc(sizeof(struct node));
+        @made n
+        n->value = $V;
+        n->kind = 0;
+        n->left = 0;
+        n->right = 0;
+        if (a == 0) {
+        a = n;
+        } else {
+        if (b == 0) {
+        b = n;
+        } else {
+        n->kind = 2;
+        n->left = a;
+        n->right = b;
+        a = n;
+        b = 0;
+        }
+        }
+        }"],
+    change: &[
+        "if (a != 0) {
+        visit(a);
+        }",
+        "if (a != 0) {
+        n = malloc(sizeof(struct node));
+        @made n
+        n->value = $V;
+        n->kind = 1;
+        n->left = a;
+        n->right = 0;
+        a = n;
+        }",
+        "if (a != 0 && a->kind == 1) {
+        n = a;
+        a = n->left;
+        free(n);
+        }",
+        "if (a != 0 && a->kind == 2) {
+        p = a->left;
+        a->left = a->right;
+        a->right = p;
+        }",
+        "if (a != 0 && a->kind == 2 && b == 0) {
+        b = a->right;
+        a->kind = 1;
+        a->right = 0;
+        }",
+        "if (a != 0 && a->kind == 2 && a->left->kind == 1) {
+        p = a->left;
+        a->left = p->left;
+        free(p);
+        }",
+    ],
+    free: &["if (a != 0) {
+        destroy(a);
+        }
+        if (b != 0) {
+        destroy(b);
+        }"],
+};
+
+/// Trees each node of which owns a ring.
+const RINGS: Kit = Kit {
+    label: "trees with rings",
+    types: "struct item {
+    struct item *next;
+    int value;
+    };
+    struct node {
+    int value;
+    struct item *ring;
+    struct node *left;
+    struct node *right;
+    };",
+    state: "struct node *a = 0;
+    struct node *b = 0;",
+    functions: "static void drop(struct node *t) {
+    struct item *i;
+    while (t->ring->next != t->ring) {
+    i = t->ring->next;
+    t->ring->next = i->next;
+    free(i);
+    }
+    free(t->ring);
+    free(t);
+    }
+    static void destroy(struct node *t) {
+    if (t != 0) {
+    destroy(t->left);
+    destroy(t->right);
+    drop(t);
+    }
+    }",
+    locals: "struct node *n;
+    struct node *p;
+    struct item *i;",
+    make: &["@loop {
+        n = malloc(sizeof(struct node));
+        @made n
+        i = malloc(sizeof(struct item));
+        @made i
+        i->next = i;
+        i->value = $V;
+        n->ring = i;
+        n->value = $V;
+        while (__VERIFIER_nondet_int()) {
+        i = malloc(sizeof(struct item));
+        @made i
+        i->value = $V;
+        i->next = n->ring->next;
+        n->ring->next = i;
+        }
+        n->left = a;
+        n->right = b;
+        b = 0;
+        a = n;
+        if ($C) {
+        b = a;
+        a = 0;
+        }
+        }"],
+    change: &[
+        "if (a != 0) {
+        i = malloc(sizeof(struct item));
+        @made i
+        i->value = $V;
+        i->next = a->ring->next;
+        a->ring->next = i;
+        }",
+        "if (a != 0 && a->ring->next != a->ring) {
+        i = a->ring->next;
+        a->ring->next = i->next;
+        free(i);
+        }",
+        "if (a != 0 && a->left != 0) {
+        p = a->left;
+        a->left = p->right;
+        p->right = a;
+        a = p;
+        }",
+        "if (a != 0 && a->left == 0 && a->right == 0) {
+        n = a;
+        a = 0;
+        drop(n);
+        }",
+        "if (a != 0) {
+        i = a->ring;
+        while (i->next != a->ring) {
+        i = i->next;
+        i->value = $V;
+        }
+        }",
+    ],
+    free: &["destroy(a);
+        destroy(b);"],
 };
