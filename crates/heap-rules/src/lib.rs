@@ -15,6 +15,7 @@ pub mod fold;
 pub mod frame;
 pub mod join;
 pub mod letters;
+mod limits;
 pub mod rearrange;
 pub mod references;
 pub mod relate;

@@ -14,6 +14,9 @@ use super::entry::CALLERS;
 use super::seen::Observer;
 use super::{OpenFunction, hints};
 use crate::footprint::{Footprint, footprint};
+use crate::limits::{
+    COMPARED_NUMBERS_OF_MEMORIES, STEPS_OF_A_COVERED_MEMORY, UNCOVERED_MEMORIES, UNREAD_BYTES,
+};
 use call_graph::CallGraph;
 use interpreter::{BlockKind, Machine};
 use ir::debug::{Type, TypeId};
@@ -27,18 +30,6 @@ use symbolic_heap::{Region, State};
 use trial::{Outcome, Trial};
 use watch::Request;
 use world::{ParameterKind, Place, Vocabulary, Word, World};
-
-/// How many steps one question may take whether a memory satisfies a precondition.
-const SATISFACTION_STEPS: u64 = 20_000;
-
-/// Bytes that are stored where the function never reads.
-const UNREAD: [u8; 2] = [0, 0x2b];
-
-/// How many numbers that the code compares with are tried.
-const COMPARED: usize = 4;
-
-/// How many memories are kept that no precondition describes.
-const UNCOVERED: usize = 1_000;
 
 /// How far the contracts of a function reach.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -97,7 +88,7 @@ pub fn completeness_before(
     let module = open.context.module;
     let graph = CallGraph::new(module);
     let reached = graph.reachable_from(&[open.function]);
-    let vocabulary = vocabulary(module, &reached, COMPARED);
+    let vocabulary = vocabulary(module, &reached, COMPARED_NUMBERS_OF_MEMORIES);
     let Some(parameters) = parameters(module, open.function) else { return Completeness::default() };
     let names: Vec<String> = parameters.iter().map(|(name, _)| name.clone()).collect();
     let kinds: Vec<ParameterKind> = parameters.iter().map(|&(_, kind)| kind).collect();
@@ -145,7 +136,7 @@ pub fn completeness_before(
                         result.covered += 1;
                         result.undecided += 1;
                     }
-                    Covered::No if result.uncovered.len() < UNCOVERED => {
+                    Covered::No if result.uncovered.len() < UNCOVERED_MEMORIES => {
                         result.uncovered.push(vocabulary.display(&world, &names));
                     }
                     Covered::No => {}
@@ -282,7 +273,7 @@ fn covers(
     memory: &dyn Fn(&Context<'_>, u8) -> ConcreteHeap,
 ) -> Covered {
     let mut is_undecided = false;
-    for unread in UNREAD {
+    for unread in UNREAD_BYTES {
         let memory = memory(context, unread);
         let mut is_covered = false;
         for index in 0..preconditions.len() {
@@ -294,7 +285,12 @@ fn covers(
                     concrete.region = block.region;
                 }
             }
-            match satisfies_within(&mut context.solver, &preconditions[index], &memory, SATISFACTION_STEPS) {
+            match satisfies_within(
+                &mut context.solver,
+                &preconditions[index],
+                &memory,
+                STEPS_OF_A_COVERED_MEMORY,
+            ) {
                 Satisfaction::Satisfied(_) => {
                     preconditions[..=index].rotate_right(1);
                     is_covered = true;

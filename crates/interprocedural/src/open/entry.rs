@@ -8,9 +8,10 @@ mod memory;
 mod strings;
 
 pub use lengths::Seen;
-pub use memory::{MAXIMAL_SIZE, Need};
+pub use memory::Need;
 
 use super::hints;
+use crate::limits::{SIZE_OF_A_CALLERS_BLOCK, WORDS_OF_A_COPY};
 use ir::debug::TypeId;
 use ir::{Body, FunctionId, Global, InitializerData, Linkage, Module, Parameter, Scalar, SymbolReference};
 use pure_logic::term::{Atom, AtomKind};
@@ -22,9 +23,6 @@ use symbolic_heap::{Cell, Cells, Content, Region, State, Value};
 
 /// Where memory of the caller lives does not matter to a function that does not free it.
 pub const CALLERS: Region = Region::Stack(0);
-
-/// So many words of a record that is copied as a whole are told apart at most.
-const WORDS_OF_A_COPY: usize = 12;
 
 /// What a caller has to do so that a precondition holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -450,7 +448,7 @@ impl Entry {
         };
         let mut cells = block.cells.clone();
         // A pointer that was read is there: an array of any length has it. Letters and numbers are told as strings and arrays.
-        let is_pointer = scalar == context.pointer_scalar() && end <= MAXIMAL_SIZE;
+        let is_pointer = scalar == context.pointer_scalar() && end <= SIZE_OF_A_CALLERS_BLOCK;
         if is_pointer && block.region == CALLERS && context.solver.terms.as_constant(block.size).is_none() {
             let has_it = context.solver.terms.at_most(read.end, block.size);
             if !self.state.facts.proves(&mut context.solver, has_it).is_proved() {

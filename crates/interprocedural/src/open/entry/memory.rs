@@ -1,6 +1,7 @@
 //! Memory that a precondition asks for: more bytes, whole blocks, larger blocks.
 
 use super::{CALLERS, Entry, name_of};
+use crate::limits::SIZE_OF_A_CALLERS_BLOCK;
 use crate::open::hints;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Term};
@@ -8,9 +9,6 @@ use std::collections::BTreeSet;
 use symbolic_execution::{Context, Run};
 use symbolic_heap::part::Extent;
 use symbolic_heap::{Block, Cell, Cells, Content, Lifetime, PlaceTag, Region, State};
-
-/// Blocks of callers larger than this are not guessed.
-pub const MAXIMAL_SIZE: i128 = 1 << 20;
 
 /// Bytes that an execution needs and that are not there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +43,7 @@ impl Entry {
     /// Where the length of an array is not known, all of it is learned as a block of its own:
     /// `{P * block v: [n ≥ d + …]}`.
     pub fn with_memory(&self, context: &mut Context<'_>, need: &Need) -> Option<Entry> {
-        if need.distance.is_some_and(|distance| distance.abs() > MAXIMAL_SIZE) {
+        if need.distance.is_some_and(|distance| distance.abs() > SIZE_OF_A_CALLERS_BLOCK) {
             return None;
         }
         let mut entry = self.clone();
@@ -91,7 +89,7 @@ impl Entry {
         let distance = context.solver.terms.subtract(address, own);
         let constant = context.solver.terms.constant_part(distance);
         let least = self.state.facts.bounds(&mut context.solver, distance).lower;
-        Some(least.unwrap_or(constant).max(constant)).filter(|least| least.abs() <= MAXIMAL_SIZE)
+        Some(least.unwrap_or(constant).max(constant)).filter(|least| least.abs() <= SIZE_OF_A_CALLERS_BLOCK)
     }
 
     /// Learn one pointer of an array whose index is not constant, where the array as a whole cannot be told: executions
@@ -158,7 +156,7 @@ impl Entry {
         extent: Extent,
         is_read: bool,
     ) -> Option<()> {
-        if extent.1 - extent.0 > MAXIMAL_SIZE {
+        if extent.1 - extent.0 > SIZE_OF_A_CALLERS_BLOCK {
             return None;
         }
         let types = &context.module.types;
@@ -295,7 +293,7 @@ impl Entry {
             low = low.min(context.solver.terms.as_constant(access.start)?);
             high = high.max(context.solver.terms.as_constant(access.end)?);
         }
-        if (low, high) == (0, old) || high - low > MAXIMAL_SIZE {
+        if (low, high) == (0, old) || high - low > SIZE_OF_A_CALLERS_BLOCK {
             return None;
         }
         let word = i128::from(context.pointer_bits() / 8);

@@ -3,14 +3,12 @@
 use super::super::entry::Entry;
 use super::back_links::{Link, lead_to, links};
 use super::with_nodes;
+use crate::limits::BEGINNINGS_BESIDE_A_ROW;
 use ir::debug::TypeId;
 use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use symbolic_execution::Context;
 use symbolic_heap::{Cell, Cells, Content, PlaceTag, Region, State};
-
-/// So many records beside a row are taken for the beginnings of others.
-const MOST_SINGLES: usize = 2;
 
 /// Nodes from an allocator lie at multiples of this.
 const ALIGNMENT: u64 = 16;
@@ -77,7 +75,7 @@ pub fn with_rows_for_singles(
         let mut ends = lasts(&links, offset).into_iter().chain(singles.iter().copied());
         ends.any(|node| is_null_at(context, &entry.state, node, offset))
     })?;
-    if singles.is_empty() || singles.len() > MOST_SINGLES {
+    if singles.is_empty() || singles.len() > BEGINNINGS_BESIDE_A_ROW {
         return None;
     }
     let mut all: BTreeSet<Atom> = nodes.iter().chain(&singles).copied().collect();
