@@ -84,6 +84,28 @@ const FORBIDDEN: &[&str] = &[
     "include_bytes!(\"/",
 ];
 
+/// What changes the lists and trees of a heap: `heap-rules` alone does, because each such change is a rule.
+const CHANGES_OF_SHAPES: &[&str] = &[
+    ".push_segment(",
+    ".remove_segment(",
+    ".replace_segment(",
+    ".add_instance(",
+    ".remove_instance(",
+    ".replace_instance(",
+    ".remove_block(",
+];
+
+/// What changes blocks: `symbolic-execution` does at the address of an access, and where memory is allocated or freed.
+const CHANGES_OF_BLOCKS: &[&str] =
+    &[".insert_block(", ".block_mut(", ".isolate(", ".set_content(", ".replace_with(", "cells.replace("];
+
+/// The crates that reason with heaps, and what of the above they may not do.
+const READERS_OF_HEAPS: &[(&str, &[&[&str]])] = &[
+    ("symbolic-execution", &[CHANGES_OF_SHAPES]),
+    ("interprocedural", &[CHANGES_OF_SHAPES, CHANGES_OF_BLOCKS]),
+    ("analyzer", &[CHANGES_OF_SHAPES, CHANGES_OF_BLOCKS]),
+];
+
 /// The crates whose limits steer the analysis. Each of them has a module `limits`, and no limit stands elsewhere.
 const LIMITED: &[&str] =
     &["pure-logic", "symbolic-heap", "heap-rules", "symbolic-execution", "interprocedural", "analyzer"];
@@ -280,6 +302,32 @@ fn limits_stand_in_modules_of_their_own() {
     assert!(strays.is_empty(), "limits belong into the module `limits` of their crate: {strays:?}");
     let gone: Vec<_> = facts.difference(&found).collect();
     assert!(gone.is_empty(), "these facts are no longer there: {gone:?}");
+}
+
+#[test]
+fn only_the_rules_change_heaps() {
+    let mut changes = Vec::new();
+    for (name, forbidden) in READERS_OF_HEAPS {
+        let mut files = Vec::new();
+        rust_files(&root().join("crates").join(name).join("src"), &mut files);
+        for file in files.iter().filter(|file| !is_of_tests(file)) {
+            let text = std::fs::read_to_string(file).unwrap();
+            for (number, line) in code_lines(&text) {
+                let found =
+                    forbidden.iter().flat_map(|words| words.iter()).find(|word| line.contains(**word));
+                changes.extend(found.map(|word| format!("{}:{}: `{word}`", file.display(), number + 1)));
+            }
+        }
+    }
+    assert!(changes.is_empty(), "this belongs into a rule of `heap-rules`:\n{}", changes.join("\n"));
+    // The names are those of today: each of them is one of a function of `symbolic-heap`.
+    let mut files = Vec::new();
+    rust_files(&root().join("crates/symbolic-heap/src"), &mut files);
+    let text: String = files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
+    for word in CHANGES_OF_SHAPES.iter().chain(CHANGES_OF_BLOCKS) {
+        let name = word.rsplit('.').next().unwrap();
+        assert!(text.contains(&format!("pub fn {name}")), "`symbolic-heap` has no `{name}` any more");
+    }
 }
 
 /// A limit has one name and one place: no two crates have limits of the same name that differ.

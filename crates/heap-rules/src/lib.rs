@@ -16,6 +16,8 @@ pub mod frame;
 pub mod join;
 pub mod letters;
 mod limits;
+pub mod lost;
+pub mod posed;
 pub mod rearrange;
 pub mod references;
 pub mod relate;

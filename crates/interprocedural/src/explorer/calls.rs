@@ -15,6 +15,7 @@ use heap_rules::fold::forget_unused_locals_at_call;
 use heap_rules::fold::{Precision, abstract_state};
 use heap_rules::frame::{self, Sight};
 use heap_rules::join::{JoinMode, join};
+use heap_rules::lost::end_segments;
 use heap_rules::relate::Likeness;
 use interpreter::FaultKind;
 use ir::{BlockId, Callee, Function, FunctionId, Instruction, InstructionKind, RegisterId, ResultKind};
@@ -481,12 +482,7 @@ impl Explorer<'_, '_> {
                 self.context.end_block(state, base);
             }
         }
-        // Of lists in memory that ends here only addresses are left, which lead nowhere.
-        while let Some(index) =
-            state.heap.segments().iter().position(|segment| segment.shape.region == Region::Alloca(depth))
-        {
-            state.heap.remove_segment(index);
-        }
+        end_segments(state, Region::Alloca(depth));
         let Some(stack) = thread.callers.take() else {
             if thread.contract == ContractId::PROGRAM {
                 state.registers.clear();

@@ -18,6 +18,7 @@ use crate::limits::{
     COMPARED_NUMBERS_OF_MEMORIES, STEPS_OF_A_COVERED_MEMORY, UNCOVERED_MEMORIES, UNREAD_BYTES,
 };
 use call_graph::CallGraph;
+use heap_rules::posed;
 use interpreter::{BlockKind, Machine};
 use ir::debug::{Type, TypeId};
 use ir::{BinaryOperator, FunctionId, InstructionKind, Module, Operand, Parameter, TerminatorKind};
@@ -249,13 +250,7 @@ fn parameters(module: &Module, function: FunctionId) -> Option<Vec<(String, Para
 /// A precondition whose memory may all come from an allocator, as that of the worlds does.
 fn anywhere(state: &State) -> State {
     let mut state = state.clone();
-    let bases: Vec<_> =
-        state.heap.blocks().filter(|block| block.region == CALLERS).map(|block| block.base).collect();
-    for base in bases {
-        if let Some(block) = state.heap.block_mut(base) {
-            block.region = Region::Heap;
-        }
-    }
+    posed::with_region(&mut state, CALLERS, Region::Heap);
     state
 }
 

@@ -223,16 +223,14 @@ pub(super) fn counts_elsewhere(solver: &Solver, state: &State) -> BTreeSet<Atom>
 fn counts(solver: &Solver, state: &State) -> BTreeSet<Atom> {
     let mut counts = BTreeSet::new();
     let mut bare = state.clone();
-    for (index, segment) in state.heap.segments().iter().enumerate() {
+    for segment in state.heap.segments() {
         solver.terms.for_each_atom(segment.count, &mut |atom| {
             if matches!(solver.terms.kind(atom), AtomKind::Variable(_)) {
                 counts.insert(atom);
             }
         });
-        let mut other = Segment::clone(segment);
-        other.count = segment.first;
-        bare.heap.replace_segment(index, other);
     }
+    bare.heap = bare.heap.without_counts();
     let elsewhere = visible(solver, &bare);
     counts.retain(|atom| !elsewhere.contains(atom));
     counts

@@ -4,11 +4,12 @@ use super::super::entry::Entry;
 use super::back_links::{Link, lead_to, links};
 use super::with_nodes;
 use crate::limits::BEGINNINGS_BESIDE_A_ROW;
+use heap_rules::posed::{self, Slot};
 use ir::debug::TypeId;
 use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use symbolic_execution::Context;
-use symbolic_heap::{Cell, Cells, Content, PlaceTag, Region, State};
+use symbolic_heap::{Content, Region, State};
 
 /// Nodes from an allocator lie at multiples of this.
 const ALIGNMENT: u64 = 16;
@@ -87,12 +88,7 @@ pub fn with_rows_for_singles(
         let base = context.solver.terms.as_atom(next)?;
         context.place_block(&mut whole.state, base, first.size, ALIGNMENT, Region::Heap, Content::Unknown);
         // It has the same fields, whatever they hold.
-        let fields = first.cells.iter().map(|cell| match cell.content {
-            Content::Scalar(_) => Cell { content: Content::Unknown, ..*cell },
-            _ => *cell,
-        });
-        let block = whole.state.heap.block_mut(base)?;
-        (block.allocated_at, block.cells) = (PlaceTag::default(), Cells::from_cells(fields.collect()));
+        posed::with_fields_of(&mut whole.state, base, &first)?;
         lead_to(context, &mut whole.state, base, offset, null)?;
         if is_null_at(context, &whole.state, single, offset) {
             forget_link(context, &mut whole.state, single, offset)?;
@@ -110,10 +106,7 @@ pub fn with_rows_for_singles(
 fn forget_link(context: &mut Context<'_>, state: &mut State, node: Atom, offset: i128) -> Option<()> {
     let word = i128::from(context.pointer_bits() / 8);
     let (start, end) = (context.constant(offset), context.constant(offset + word));
-    let mut cells = state.heap.block(node)?.cells.clone();
-    let range = cells.isolate(&mut context.solver, &state.facts, start, end).ok()?;
-    cells.replace(range, Cell { start, end, content: Content::Unknown });
-    state.heap.block_mut(node)?.cells = cells;
+    Slot::at(&mut context.solver, state, node, (start, end))?.put(state, Content::Unknown);
     Some(())
 }
 
