@@ -2,6 +2,7 @@
 
 mod several;
 
+use crate::limits::{STEPS_OF_A_HUNT, STEPS_OF_A_PROOF, STEPS_OF_AN_EXECUTION};
 use crate::loop_invariants::{LoopInvariant, loop_invariants};
 use crate::models::with_used_models;
 use crate::stack::on_large_stack;
@@ -106,8 +107,8 @@ impl Question {
             check_uninitialised: true,
             volatile_may_change: true,
             check_exit: property == Property::MemoryCleanup,
-            hunt_steps: 20_000,
-            proof_steps: 150_000,
+            hunt_steps: STEPS_OF_A_HUNT,
+            proof_steps: STEPS_OF_A_PROOF,
             tell_states: false,
             tell_invariants: false,
             stop: Stop::default(),
@@ -354,14 +355,11 @@ pub fn past_lost_memory(module: &Module, certain: &Certain, allocation_may_fail:
         options.policies.allocations_may_fail = allocation_may_fail;
         options.policies.large_blocks_end_the_run = !allocation_may_fail;
         options.policies.files_may_open = true;
-        options.limits.steps = MAXIMAL_STEPS;
+        options.limits.steps = STEPS_OF_AN_EXECUTION;
         interpreter::run_main(module, options).fault
     };
     on_large_stack(run).ok().flatten()
 }
-
-/// How many steps an execution may take.
-const MAXIMAL_STEPS: u64 = 20_000_000;
 
 /// A proof and an executed error cannot both be right, and then neither is said.
 fn contradiction(span: Span) -> Conclusion {

@@ -11,6 +11,7 @@
 mod closed;
 mod front_end;
 mod library_models;
+mod limits;
 mod loop_invariants;
 mod models;
 mod narration;

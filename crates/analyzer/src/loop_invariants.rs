@@ -3,6 +3,7 @@
 //! Sound because an execution that comes to a loop head is in one of the states that a complete proof has there: a clause is
 //! told only if all of them entail it.
 
+use crate::limits::VARIABLES_RELATED;
 use interprocedural::{Knowledge, LoopHead};
 use ir::debug::{Type, TypeTable, Variable, VariablePlace};
 use ir::{BlockId, FunctionId, Module, RegisterId};
@@ -26,9 +27,6 @@ pub struct Clause {
     pub text: String,
     pub declared: Vec<Span>,
 }
-
-/// Between so many variables of a loop relations are looked for.
-const RELATED: usize = 6;
 
 /// All that can be said, loop by loop in the order of functions and blocks.
 pub(crate) fn loop_invariants(module: &Module, proof: Knowledge) -> Vec<LoopInvariant> {
@@ -98,8 +96,8 @@ fn clauses(solver: &mut Solver, states: &[State], numbers: &[Number<'_>]) -> Vec
             bounded.push(number);
         }
     }
-    for (index, left) in bounded.iter().enumerate().take(RELATED) {
-        for right in bounded.iter().skip(index + 1).take(RELATED) {
+    for (index, left) in bounded.iter().enumerate().take(VARIABLES_RELATED) {
+        for right in bounded.iter().skip(index + 1).take(VARIABLES_RELATED) {
             for (less, more) in [(left, right), (right, left)] {
                 // Otherwise one of the two is converted before it is compared.
                 if less.type_name == more.type_name && is_at_most(solver, states, less, more) {

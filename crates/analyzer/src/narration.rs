@@ -7,6 +7,9 @@ mod operands;
 mod snapshot;
 
 use crate::closed::Certain;
+use crate::limits::{
+    ALLOCATIONS_REMEMBERED, PICTURES_OF_A_STORY, STEPS_BEFORE_A_LOSS, STEPS_OF_A_WATCHED_EXECUTION,
+};
 use crate::stack::on_large_stack;
 use findings::picture::Picture;
 use interpreter::{Control, Fault, FaultKind, FaultSet, ListedChoices, Machine, Observer};
@@ -85,21 +88,9 @@ fn options<'m>(certain: &Certain, allocation_may_fail: bool) -> interpreter::Opt
     options.policies.allocations_may_fail = allocation_may_fail;
     options.policies.large_blocks_end_the_run = !allocation_may_fail;
     options.policies.files_may_open = true;
-    options.limits.steps = MAXIMAL_STEPS;
+    options.limits.steps = STEPS_OF_A_WATCHED_EXECUTION;
     options
 }
-
-/// Longer executions are not watched.
-const MAXIMAL_STEPS: u64 = 2_000_000;
-
-/// Memory is looked for after every instruction so long before it is known to be lost: in all of a long execution that would take too long.
-const STEPS_BEFORE_A_LOSS: u64 = 100;
-
-/// So many allocations are remembered.
-const MAXIMAL_CREATIONS: usize = 1_000;
-
-/// More pictures than this are not taken.
-const MAXIMAL_PICTURES: usize = 24;
 
 struct Watcher<'c> {
     certain: &'c Certain,
@@ -217,9 +208,9 @@ impl Observer for Watcher<'_> {
         }
         self.was_at_allocation = fault.kind == FaultKind::MemoryLost
             && is_at(&fault.allocated_at)
-            && self.created.len() < MAXIMAL_CREATIONS;
+            && self.created.len() < ALLOCATIONS_REMEMBERED;
         if let Some(episode) = self.wanted.get(&step).copied() {
-            let memory = (self.moments.len() < MAXIMAL_PICTURES)
+            let memory = (self.moments.len() < PICTURES_OF_A_STORY)
                 .then(|| snapshot::picture(machine, self.concerned))
                 .flatten();
             let operands = operands::of_branch(machine);

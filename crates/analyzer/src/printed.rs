@@ -8,6 +8,7 @@ mod lines;
 mod matching;
 mod terms;
 
+use crate::limits::BYTES_OF_A_PRINTED_BLOCK;
 use crate::open::{Contract, printed_contracts};
 use interpreter::{BlockKind, FaultKind};
 use interprocedural::open::completeness::{Completeness, completeness_before};
@@ -211,7 +212,7 @@ impl<'m, 'c> Judge<'m, 'c> {
                 let bytes: Vec<String> = block
                     .bytes
                     .iter()
-                    .take(64)
+                    .take(BYTES_OF_A_PRINTED_BLOCK)
                     .map(|byte| byte.map_or("--".to_owned(), |byte| format!("{byte:02x}")))
                     .collect();
                 text.push_str(&format!("\n  {when} {base:#x}: {}", bytes.concat()));

@@ -1,6 +1,7 @@
 //! The story of an error, in words: which inputs and failing allocations led to it, and which way the
 //! last branches went.
 
+use crate::limits::{BRANCHES_TOLD, CHOICES_TOLD};
 use interprocedural::{Episode, Happening};
 use source::Span;
 
@@ -10,12 +11,6 @@ pub struct StoryStep {
     pub span: Span,
     pub text: String,
 }
-
-/// How many choices a story tells.
-const CHOICES_TOLD: usize = 8;
-
-/// How many branches a story tells.
-const BRANCHES_TOLD: usize = 4;
 
 /// The first choices, then the last branches that matter.
 pub(crate) fn tell(story: &[Episode]) -> Vec<StoryStep> {

@@ -18,22 +18,13 @@ pub(crate) use parts::{
 
 use crate::family::connected;
 use crate::fold::mentions_memory;
+use crate::limits::{
+    COEFFICIENT_OF_A_FACT_OF_NODES, DISTANCE_OF_NUMBERS_OF_NODES, FACTS_OF_NODES, NAMES_OF_A_FACT_OF_NODES,
+};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::{EachNode, HeapRule, NodeWord, Sorted, State, is_broken};
-
-/// More facts than this are not told of nodes.
-const MAXIMAL_FACTS: usize = 12;
-
-/// Facts that relate more names than this are those of a few nodes by chance.
-const MAXIMAL_NAMES: usize = 3;
-
-/// Facts in which several names have larger coefficients are not heeded.
-const MAXIMAL_COEFFICIENT: i128 = 1 << 12;
-
-/// That two numbers are at most so far apart says no more than that each of them is a number.
-const INFORMATIVE: i128 = 1 << 30;
 
 /// What is known of numbers in every node of a part of a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,11 +94,13 @@ impl Told {
                 }
             });
             let is_close = match *fact {
-                Fact::NonNegative(term) if names.len() > 1 => terms.constant_part(term).abs() <= INFORMATIVE,
+                Fact::NonNegative(term) if names.len() > 1 => {
+                    terms.constant_part(term).abs() <= DISTANCE_OF_NUMBERS_OF_NODES
+                }
                 Fact::Distinct(_) => false,
                 _ => true,
             };
-            mentions && !is_hidden && is_close && names.len() <= MAXIMAL_NAMES
+            mentions && !is_hidden && is_close && names.len() <= NAMES_OF_A_FACT_OF_NODES
         };
         facts.as_slice().iter().copied().filter(is_about).collect()
     }
@@ -122,7 +115,7 @@ impl Told {
         let of_orders = facts_of_orders(solver, orders, &rest.words);
         known.assume_all(solver, &of_orders);
         for fact in candidates {
-            if rest.facts.len() < MAXIMAL_FACTS && !known.proves(solver, fact).is_proved() {
+            if rest.facts.len() < FACTS_OF_NODES && !known.proves(solver, fact).is_proved() {
                 known.assume(solver, fact);
                 rest.facts.push(fact);
             }
@@ -246,7 +239,8 @@ fn plain(solver: &mut Solver, facts: &Facts) -> Facts {
     let is_plain = |fact: &Fact| match *fact {
         Fact::Zero(term) | Fact::NonZero(term) | Fact::NonNegative(term) => {
             let summands = solver.terms.summands(term);
-            summands.len() < 2 || summands.iter().all(|summand| summand.1.abs() <= MAXIMAL_COEFFICIENT)
+            summands.len() < 2
+                || summands.iter().all(|summand| summand.1.abs() <= COEFFICIENT_OF_A_FACT_OF_NODES)
         }
         Fact::Distinct(_) => false,
         Fact::True | Fact::False | Fact::AnyOf(_) => true,
@@ -262,7 +256,7 @@ fn add_by_other_names(solver: &mut Solver, facts: &mut Vec<Fact>, sides: [&Facts
     for fact in sides.iter().flat_map(|side| side.as_slice()) {
         let Fact::Zero(term) = *fact else { continue };
         let &[(first, 1), (second, -1)] = solver.terms.summands(term) else { continue };
-        if own.contains(&first) || own.contains(&second) || pairs.len() >= MAXIMAL_FACTS {
+        if own.contains(&first) || own.contains(&second) || pairs.len() >= FACTS_OF_NODES {
             continue;
         }
         // first - second + c = 0.

@@ -11,14 +11,12 @@
 
 pub(crate) mod alternatives;
 
+use crate::limits::FACTS_OF_WORDS;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term, TermTable, Width};
 use std::collections::BTreeSet;
 use symbolic_heap::version;
 use symbolic_heap::{Cell, Content, Family, HeapRule, State, is_broken};
-
-/// More facts than this are not told of words.
-const MAXIMAL_FACTS: usize = 10;
 
 /// What is known of every word of so many bytes of a run; `None` if it is not made of such words.
 pub fn told(solver: &mut Solver, content: Content, bytes: u8) -> Option<Vec<Fact>> {
@@ -244,7 +242,7 @@ impl Told {
         for fact in candidates {
             // Where there is only one word yet, several equations say the same of it; which holds of the next is not known.
             let is_news = is_kept.contains(&fact) || !known.proves(solver, fact).is_proved();
-            if rest.facts.len() < MAXIMAL_FACTS && is_news {
+            if rest.facts.len() < FACTS_OF_WORDS && is_news {
                 known.assume(solver, fact);
                 rest.facts.push(fact);
             }
@@ -304,7 +302,7 @@ fn words_that_are(solver: &mut Solver, facts: &Facts, word: Atom) -> Vec<(Atom, 
         });
     }
     let mut found = Vec::new();
-    for other in held.into_iter().take(MAXIMAL_FACTS) {
+    for other in held.into_iter().take(FACTS_OF_WORDS) {
         let term = solver.terms.atom_term(other);
         if facts.equal(solver, own, term).is_proved() {
             found.push((other, own));

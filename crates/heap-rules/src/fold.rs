@@ -36,6 +36,7 @@ pub use find::{Candidate, Eagerness, End, find, longest_row};
 pub use kinds::{Precision, Strides};
 
 use crate::chunks::{fold_cells, fold_chunks, fold_divided};
+use crate::limits::SEGMENTS_OF_A_LIST;
 use crate::trees::fold_trees;
 use pure_logic::Solver;
 use pure_logic::term::Atom;
@@ -49,8 +50,8 @@ pub(crate) use elements::{are_alike, covering, settle_elements, with_null_record
 pub use elements::{fold_elements, spread};
 pub(crate) use gather::{gathered, learned, word_size};
 pub(crate) use kinds::{
-    MAXIMAL_KINDS, NodeKinds, OpenBody, OpenContent, OpenField, align, are_different_constants,
-    have_same_layout, unify_bodies,
+    NodeKinds, OpenBody, OpenContent, OpenField, align, are_different_constants, have_same_layout,
+    unify_bodies,
 };
 pub(crate) use known::Known;
 pub(crate) use lift::lifted;
@@ -63,9 +64,6 @@ pub(crate) use tail::is_text;
 pub(crate) use unify::adapted;
 pub use unused::forget_unused_locals_at_call;
 pub(crate) use words::Words;
-
-/// Into how many parts a list may fall because its nodes differ.
-const MAXIMAL_PARTS: usize = 5;
 
 /// The state with all rows of alike nodes folded and with the facts that nothing visible depends
 /// on forgotten. It covers the state it was made from.
@@ -96,7 +94,7 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     boundaries::settle_boundaries(solver, &mut state);
     optional::settle_optional_nodes(solver, &mut state);
     state = fold_all(solver, state, careful);
-    if careful != eager && longest_row(solver, &state, eager) > MAXIMAL_PARTS {
+    if careful != eager && longest_row(solver, &state, eager) > SEGMENTS_OF_A_LIST {
         state = fold_all(solver, state, eager);
     }
     state = buckets::fold_singles(solver, state);

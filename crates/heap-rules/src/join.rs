@@ -18,6 +18,7 @@ mod texts;
 use crate::family::alternatives::of_both;
 use crate::family::{Grid, Told, about_words, tell_the_word, without_held_words};
 use crate::fold::{Precision, fold_members, forget_but, limit_runs, settle_elements};
+use crate::limits::{CONSTANTS_OF_VARIABLES, WORD_RANGES};
 use crate::relate::{FamilyPair, Likeness, Side, relate, versions_of};
 use crate::sorted::assume_bounds;
 use pure_logic::term::{Atom, AtomKind};
@@ -36,20 +37,6 @@ pub enum JoinMode<'a> {
     /// Bounds that move rest at these values, besides those of the machine.
     Widen(&'a [i128]),
 }
-
-/// Values at which widening of bounds stops first: the ranges of the machine's words, so that a
-/// number that stays in its word is known to.
-const THRESHOLDS: [i128; 9] = [
-    i64::MIN as i128,
-    i32::MIN as i128,
-    0,
-    1,
-    u8::MAX as i128,
-    i32::MAX as i128,
-    u32::MAX as i128,
-    i64::MAX as i128,
-    u64::MAX as i128,
-];
 
 /// A state that covers both, if their heaps are alike. For widening, `older` is the earlier one.
 pub fn join(
@@ -73,7 +60,7 @@ pub fn join_within(
 ) -> Option<State> {
     let rests: Option<Vec<i128>> = match mode {
         JoinMode::Join => None,
-        JoinMode::Widen(values) => Some(THRESHOLDS.iter().chain(values).copied().collect()),
+        JoinMode::Widen(values) => Some(WORD_RANGES.iter().chain(values).copied().collect()),
     };
     let relation = relate(solver, older, newer, likeness, rests.as_deref())?;
     if relation.state.heap.segments().len() > most_segments {
@@ -149,7 +136,7 @@ pub fn join_within(
             joined
         }
         JoinMode::Widen(values) => {
-            let mut thresholds = THRESHOLDS.to_vec();
+            let mut thresholds = WORD_RANGES.to_vec();
             thresholds.extend(values);
             thresholds.extend(sizes_of_traversed_blocks(solver, &state));
             thresholds.extend(limits_held_in_memory(solver, &state));
@@ -343,9 +330,6 @@ fn limits_of_orders(state: &State) -> BTreeSet<i128> {
     orders.flat_map(|sorted| [sorted.key.before_all(), sorted.key.after_all()]).collect()
 }
 
-/// How many constants of variables are taken for limits.
-const MAXIMAL_LIMITS: usize = 6;
-
 /// Numbers that variables of the program hold: a counter may stop there, or has not passed it yet.
 fn limits_held_in_memory(solver: &Solver, state: &State) -> BTreeSet<i128> {
     let variables = state.heap.blocks().filter(|block| !block.region.has_nodes() && block.is_live());
@@ -371,7 +355,7 @@ fn limits_held_in_memory(solver: &Solver, state: &State) -> BTreeSet<i128> {
     });
     let registers = state.registers.iter().flatten().filter_map(|value| solver.terms.as_constant(value.term));
     let limits: BTreeSet<i128> = words.chain(registers).filter(|&limit| limit > 1).collect();
-    limits.into_iter().take(MAXIMAL_LIMITS).flat_map(|limit| [limit - 1, limit]).collect()
+    limits.into_iter().take(CONSTANTS_OF_VARIABLES).flat_map(|limit| [limit - 1, limit]).collect()
 }
 
 /// The names that the lengths of lists are made of.
@@ -418,7 +402,7 @@ fn without_limits_of_lengths(solver: &mut Solver, state: &State, older: &Facts, 
     let held = state.held.iter().flatten().map(|value| value.term);
     let lengths: Vec<Term> = state.heap.segments().iter().map(|segment| segment.count).chain(held).collect();
     for length in lengths {
-        for threshold in THRESHOLDS.into_iter().filter(|&threshold| threshold > 1) {
+        for threshold in WORD_RANGES.into_iter().filter(|&threshold| threshold > 1) {
             let limit = solver.terms.constant(threshold);
             limits.push(solver.terms.at_most(length, limit));
         }

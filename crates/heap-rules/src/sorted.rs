@@ -10,16 +10,11 @@
 //! `a ≤ b`, so what comes before it and what comes behind it are in order as well.
 //! The bounds of the result are those of its ends: they say as much as can be said.
 
+use crate::limits::{ORDERS_OF_A_SEGMENT, WORDS_OF_ORDERED_PAIRS};
 use crate::relate::RowEnd;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver, Term, Width};
 use symbolic_heap::{Block, Content, HeapRule, Key, NodeKeys, Segment, Sorted, State, Value, is_broken};
-
-/// In how many ways a row is in order, at most.
-const MAXIMAL_ORDERS: usize = 6;
-
-/// Of more words than these it is not asked whether one of a node is before another one of the next.
-const MAXIMAL_WORDS_OF_PAIRS: usize = 3;
 
 /// A part of a row that is in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -171,7 +166,7 @@ pub(crate) fn orders_of_nodes(
     for &(enter, bytes) in &words {
         for &(leave, other) in &words {
             let is_pair = enter != leave;
-            if other != bytes || is_pair && words.len() > MAXIMAL_WORDS_OF_PAIRS {
+            if other != bytes || is_pair && words.len() > WORDS_OF_ORDERED_PAIRS {
                 continue;
             }
             for is_signed in [true, false] {
@@ -185,7 +180,7 @@ pub(crate) fn orders_of_nodes(
             }
         }
     }
-    found.truncate(MAXIMAL_ORDERS);
+    found.truncate(ORDERS_OF_A_SEGMENT);
     found.sort_by_key(|sorted| sorted.key);
     found
 }

@@ -1,6 +1,10 @@
 //! A few states, each of which covers all executions seen like it: at loop heads, at the exits of
 //! functions.
 
+use crate::limits::{
+    APART_BY_COMPARISONS, APART_BY_FLAGS, APART_BY_NULL, GROWTHS_WITH_NEW_SEGMENTS, GROWTHS_WITH_THRESHOLDS,
+    SEGMENTS_OF_A_GROWING_STATE, SEGMENTS_OF_A_STATE,
+};
 use heap_rules::fold::Precision;
 use heap_rules::join::JoinMode;
 use heap_rules::relate::Likeness;
@@ -10,27 +14,6 @@ use pure_logic::{Fact, Solver, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::{HeapRule, Location, Segment, State, is_broken};
-
-/// So many states may be kept apart because registers hold different constants.
-const APART_BY_FLAGS: usize = 20;
-
-/// So many states may be kept apart because a join would lose how numbers compare.
-const APART_BY_COMPARISONS: usize = 10;
-
-/// So many states may be kept apart because a register is null in one of them and refers to a node in another.
-const APART_BY_NULL: usize = 6;
-
-/// From so many growths on, bounds no longer rest at constants of the program.
-const LAST_REST: u32 = 24;
-
-/// From so many growths on, a state no longer gets more segments.
-const LAST_NEW_PART: u32 = 16;
-
-/// Nor from so many segments on, those at the beginning of a list not counted.
-const FEW_PARTS: usize = 7;
-
-/// A state with more such segments than this is none that a proof ends with.
-const MAXIMAL_PARTS: usize = 11;
 
 #[derive(Default)]
 pub struct Disjuncts {
@@ -189,14 +172,15 @@ impl Disjuncts {
                 }
                 let mode = match *growth {
                     0..2 => JoinMode::Join,
-                    2..LAST_REST => JoinMode::Widen(thresholds),
-                    LAST_REST.. => JoinMode::Widen(&[]),
+                    2..GROWTHS_WITH_THRESHOLDS => JoinMode::Widen(thresholds),
+                    GROWTHS_WITH_THRESHOLDS.. => JoinMode::Widen(&[]),
                 };
                 // A list that falls into more and more parts is not on the way to an invariant.
-                let most = match *growth < LAST_NEW_PART && parts(older) < FEW_PARTS {
-                    true => usize::MAX,
-                    false => older.heap.segments().len(),
-                };
+                let most =
+                    match *growth < GROWTHS_WITH_NEW_SEGMENTS && parts(older) < SEGMENTS_OF_A_GROWING_STATE {
+                        true => usize::MAX,
+                        false => older.heap.segments().len(),
+                    };
                 if let Some(joined) =
                     heap_rules::join::join_within(solver, older, &state, mode, likeness, most)
                 {
@@ -210,7 +194,7 @@ impl Disjuncts {
                 }
             }
         }
-        if self.disjuncts.len() >= at_most || parts(&state) > MAXIMAL_PARTS {
+        if self.disjuncts.len() >= at_most || parts(&state) > SEGMENTS_OF_A_STATE {
             return Arrival::TooMany;
         }
         let last = self.disjuncts.len();

@@ -5,6 +5,7 @@
 //! are ways to choose. If all of them come to their end, that is a proof, however long their loops are and whatever they compute.
 
 use crate::finding::Finding;
+use crate::limits::{EXECUTIONS_OF_ALL, INSTRUCTIONS_BETWEEN_LOOKS};
 use crate::random_runs::{Attempt, execute};
 use crate::replay::Replay;
 use interpreter::{
@@ -27,9 +28,6 @@ pub(crate) enum Executions {
     Free(&'static str),
 }
 
-/// So many executions are tried at most.
-const MOST: usize = 2_000;
-
 /// Executes the program in all ways, in so many steps all together.
 pub(crate) fn execute_all(
     image: &Image<'_>,
@@ -47,7 +45,7 @@ pub(crate) fn execute_all(
     let attempt = Attempt::new(&ends, options);
     let mut left = steps;
     let mut answers = Some(Vec::new());
-    for _ in 0..MOST {
+    for _ in 0..EXECUTIONS_OF_ALL {
         let Some(next) = answers else { return Executions::All };
         let attempt = attempt.with(left, Vec::new(), Vec::new());
         let stop = Rc::new(Cell::new(false));
@@ -110,14 +108,11 @@ struct Watch {
     steps: u32,
 }
 
-/// After so many instructions the clock is looked at.
-const BETWEEN_LOOKS: u32 = 1 << 16;
-
 impl Observer for Watch {
     const SEES_LOSSES_AT_ONCE: bool = false;
 
     fn before_instruction(&mut self, machine: &Machine<'_>) -> Control {
-        self.steps = (self.steps + 1) % BETWEEN_LOOKS;
+        self.steps = (self.steps + 1) % INSTRUCTIONS_BETWEEN_LOOKS;
         if self.steps == 0 && self.stop.reason().is_some() {
             return Control::Stop;
         }

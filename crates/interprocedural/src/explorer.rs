@@ -13,7 +13,6 @@ mod reduce;
 mod touched;
 mod without_body;
 
-pub(crate) use calls::EXITS_KEPT_APART;
 use merge::Meeting;
 pub use merge::SideBySide;
 pub(crate) use paused::Paused;
@@ -22,6 +21,11 @@ pub(crate) use without_body::formats_list;
 use crate::contracts::{ContractId, ContractTable};
 use crate::finding::Finding;
 use crate::invariants::Invariants;
+use crate::limits::{
+    ARITHMETIC_OF_A_STEP, COST_OF_EXACT_ARITHMETIC, FACT_WORK_OF_A_STEP, FACTS_OF_A_STEP, LOOKS_FOR_TREES,
+    MANY_AT_A_PLACE, STATES_OF_A_PLACE, STATES_OF_A_PLACE_ENUMERATED, STEPS_BETWEEN_LOOKS, TERMS_OF_A_SEARCH,
+    TERMS_OF_AN_INSTRUCTION, USUAL_ARITHMETIC,
+};
 use crate::program::Program;
 use crate::thread::Thread;
 use heap_rules::apply::{Lack, Touched};
@@ -84,8 +88,8 @@ impl Mode {
     /// How many states there may be at one place.
     fn states_at_a_place(self) -> usize {
         match self {
-            Mode::Hunt | Mode::Prove(_) => MAXIMAL_DISJUNCTS,
-            Mode::Enumerate => MAXIMAL_ENUMERATED,
+            Mode::Hunt | Mode::Prove(_) => STATES_OF_A_PLACE,
+            Mode::Enumerate => STATES_OF_A_PLACE_ENUMERATED,
         }
     }
 }
@@ -119,39 +123,6 @@ pub struct Limits {
 }
 
 const PART_IS_GIVEN_BACK: &str = "memory of others is given back of which only parts are known";
-
-/// How many states a loop head or a function may have.
-const MAXIMAL_DISJUNCTS: usize = 32;
-
-/// As above, where states are only counted and compared.
-const MAXIMAL_ENUMERATED: usize = 600;
-
-/// What a question costs that only exact arithmetic answers, in steps: it takes as long as many
-/// instructions, and there is no other bound on them.
-const COST_OF_EXACT_ARITHMETIC: u64 = 4;
-
-/// On how many numbers exact arithmetic works for that, and on how many more for each step beyond it.
-const USUAL_ARITHMETIC: u64 = 4_000;
-const ARITHMETIC_OF_A_STEP: u64 = 500;
-
-/// So many facts in a state cost as much as another step.
-const FACTS_OF_A_STEP: u64 = 256;
-
-/// So many facts beyond a few that the solver has gone through, one by one, cost as much as a step.
-const FACT_WORK_OF_A_STEP: u64 = 2_048;
-
-/// So many steps are taken between two looks at the clock.
-const STEPS_BETWEEN_LOOKS: u32 = 16;
-
-/// If so many executions came to one place, their number may grow beyond all bounds.
-const MANY_AT_A_PLACE: u32 = 64;
-
-/// How many states are searched for nodes of trees.
-const MAXIMAL_LOOKS_FOR_TREES: u32 = 1_000;
-
-/// So many terms are kept in memory, and so many more for each instruction of the program.
-const MAXIMAL_TERMS: usize = 2_000_000;
-const TERMS_OF_AN_INSTRUCTION: usize = 80;
 
 /// What an exploration saw.
 #[derive(Default)]
@@ -453,12 +424,12 @@ impl<'c, 'm> Explorer<'c, 'm> {
 
     fn has_too_many_terms(&mut self) -> bool {
         let terms = self.context.solver.terms.len();
-        if terms <= MAXIMAL_TERMS {
+        if terms <= TERMS_OF_A_SEARCH {
             return false;
         }
         let module = self.context.module;
         let most = *self.most_terms.get_or_insert_with(|| {
-            MAXIMAL_TERMS.saturating_add(TERMS_OF_AN_INSTRUCTION * crate::inquiry::size(module) as usize)
+            TERMS_OF_A_SEARCH.saturating_add(TERMS_OF_AN_INSTRUCTION * crate::inquiry::size(module) as usize)
         });
         terms > most
     }
@@ -516,7 +487,7 @@ impl<'c, 'm> Explorer<'c, 'm> {
     /// Notes kinds of nodes of trees.
     fn look_for_trees(&mut self, state: &State) {
         let looks = self.mode == Mode::Hunt || self.limits.stops_at_trees;
-        if looks && self.looks_for_trees < MAXIMAL_LOOKS_FOR_TREES {
+        if looks && self.looks_for_trees < LOOKS_FOR_TREES {
             self.looks_for_trees += 1;
             let solver = &mut self.context.solver;
             let (known, mut seen) = (self.mode.precision().trees(), TreeKinds::default());

@@ -4,15 +4,9 @@
 //! This is delta debugging towards zero: halves, quarters and so on of the choices that are not zero are tried, the last ones first,
 //! because what is chosen after the cause of an error matters least.
 
+use crate::limits::{EXECUTIONS_FOR_FEWER_CHOICES, READABLE_CHOICES, STEPS_FOR_FEWER_CHOICES};
 use crate::random_runs::{Attempt, choices_of};
 use interpreter::{ChoiceKind, Image, ListedChoices, NoObserver, RunResult};
-
-/// Fewer choices than these can be read as they are.
-const READABLE: usize = 16;
-
-/// So many executions are tried, with so many steps all together.
-const MOST_EXECUTIONS: usize = 60;
-const MOST_STEPS: u64 = 6_000_000;
 
 /// The same error, by fewer choices if there are many.
 pub fn with_fewer_choices(image: &Image<'_>, attempt: &Attempt<'_>, result: RunResult) -> RunResult {
@@ -23,13 +17,16 @@ pub fn with_fewer_choices(image: &Image<'_>, attempt: &Attempt<'_>, result: RunR
     let mut parts = 1;
     loop {
         let chosen = positions_of_choices(&choices);
-        if chosen.len() <= READABLE || parts > chosen.len() {
+        if chosen.len() <= READABLE_CHOICES || parts > chosen.len() {
             return best;
         }
         let size = chosen.len().div_ceil(parts);
         let mut is_simpler = false;
         for part in chosen.rchunks(size) {
-            if executions >= MOST_EXECUTIONS || steps >= MOST_STEPS || attempt.stop.reason().is_some() {
+            if executions >= EXECUTIONS_FOR_FEWER_CHOICES
+                || steps >= STEPS_FOR_FEWER_CHOICES
+                || attempt.stop.reason().is_some()
+            {
                 return best;
             }
             let mut fewer = choices.clone();
@@ -104,6 +101,10 @@ mod tests {
         let runs = Runs { count: 20, steps: 100_000 };
         let (_, replay) = stumble(&Image::new(&module), &counts, &options, runs).expect("the error");
         let chosen = replay.choices.iter().filter(|choice| choice.1 != 0).count();
-        assert!((1..=super::READABLE).contains(&chosen), "{chosen} of {} choices", replay.choices.len());
+        assert!(
+            (1..=super::READABLE_CHOICES).contains(&chosen),
+            "{chosen} of {} choices",
+            replay.choices.len()
+        );
     }
 }

@@ -6,15 +6,10 @@
 //!
 //! This only decides which proof is tried and which words of an array it tells of together.
 
+use crate::limits::{LONGEST_STRIDE_OF_FIELDS, WORDS_OF_A_STEP};
 use heap_rules::fold::Strides;
 use ir::{BinaryOperator, Body, InstructionKind, Module, Operand, RegisterId};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Words of an array that are further apart are told of as any others.
-const MOST: i64 = 64;
-
-/// So many words at a time a program may step.
-const MOST_WORDS: i64 = 8;
 
 /// The strides of arrays in the functions of a module, if there are other ones than words of several bytes.
 pub(crate) fn field_strides(module: &Module) -> Strides {
@@ -61,7 +56,7 @@ impl Flow {
                     BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Multiply
                 ) {
                     let numbers = [left, right].into_iter().filter_map(small).map(i64::abs);
-                    let factors = numbers.filter(|number| (2..=MOST_WORDS).contains(number));
+                    let factors = numbers.filter(|number| (2..=WORDS_OF_A_STEP).contains(number));
                     self.factors.extend(factors.map(|factor| (*destination, factor)));
                 }
             }
@@ -132,6 +127,6 @@ fn strides_of(body: &Body) -> BTreeSet<i64> {
             }
         }
     }
-    strides.retain(|stride| (1..=MOST).contains(stride));
+    strides.retain(|stride| (1..=LONGEST_STRIDE_OF_FIELDS).contains(stride));
     strides
 }

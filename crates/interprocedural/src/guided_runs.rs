@@ -10,6 +10,10 @@
 mod compared;
 
 use self::compared::{Change, Comparisons};
+use crate::limits::{
+    BLOCKS_LOOKED_AT, CHOICES_OF_A_MATCHED_RUN, COST_OF_A_RUN, FRUITLESS_RUNS, FRUITLESS_RUNS_WITH_TEXTS,
+    LOOKS_AT_THE_HEAP, REMEMBERED_BEGINNINGS, WAITING_MATCHED_RUNS,
+};
 use crate::random_runs::{Attempt, execute};
 use crate::replay::Replay;
 use crate::{finding::Finding, input_words::InputWords};
@@ -30,26 +34,6 @@ pub struct Effort {
     /// Instructions of one execution.
     pub steps_of_a_run: u64,
 }
-
-/// After so many executions that showed nothing new it is enough. Texts can be changed in more ways than numbers.
-const FRUITLESS_RUNS: u64 = 400;
-const FRUITLESS_RUNS_WITH_TEXTS: u64 = 3_000;
-
-/// What an execution costs besides its instructions.
-const COST_OF_A_RUN: u64 = 100;
-
-/// So many executions are remembered.
-const MAXIMAL_CORPUS: usize = 3_000;
-
-/// Executions with more choices than these are not made to match.
-const MAXIMAL_CHOICES: usize = 20_000;
-
-/// So many executions wait that have the other side of a comparison in their input.
-const MAXIMAL_WAITING: usize = 2_000;
-
-/// So often the heap is looked at in one execution, and so many of its blocks.
-const LOOKS_AT_THE_HEAP: u32 = 300;
-const BLOCKS_LOOKED_AT: usize = 48;
 
 /// What begins an execution that showed something new.
 #[derive(Clone, Default)]
@@ -126,7 +110,7 @@ pub fn search(image: &Image<'_>, attempt: &Attempt<'_>, effort: Effort) -> Optio
         comparisons.texts().for_each(|text| words.learn(text));
         // Inputs that were made to match and led to nothing new are no beginning of others.
         let is_beginning = !is_matched || !fresh.is_empty();
-        if is_beginning && matched.len() < MAXIMAL_WAITING && all.len() <= MAXIMAL_CHOICES {
+        if is_beginning && matched.len() < WAITING_MATCHED_RUNS && all.len() <= CHOICES_OF_A_MATCHED_RUN {
             let (stdin, arguments) = (limits.stdin.clone(), limits.arguments.clone());
             let inputs = Rc::new(Beginning { choices: all.clone(), stdin, arguments, uses: 0 });
             let own = inputs.fingerprint();
@@ -135,7 +119,7 @@ pub fn search(image: &Image<'_>, attempt: &Attempt<'_>, effort: Effort) -> Optio
             matched.extend(fresh_changes.map(|change| (Rc::clone(&inputs), change)));
         }
         for length in fresh {
-            if corpus.len() < MAXIMAL_CORPUS {
+            if corpus.len() < REMEMBERED_BEGINNINGS {
                 corpus.push(Beginning {
                     choices: all[..length.min(all.len())].to_vec(),
                     stdin: limits.stdin.clone(),

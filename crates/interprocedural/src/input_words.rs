@@ -1,18 +1,9 @@
 //! What inputs of a program are made of: the numbers and letters that its code compares with.
 
 use crate::guided_runs::Dice;
+use crate::limits::{ARGUMENTS_TRIED, LETTERS_OF_AN_INPUT, NUMBERS_OF_A_PROGRAM, TEXTS_OF_A_PROGRAM};
 use ir::{Callee, InstructionKind, Module, Operand, TerminatorKind};
 use std::collections::BTreeSet;
-
-/// So many numbers are kept, those next to zero first.
-const MAXIMAL_NUMBERS: usize = 64;
-
-/// So many texts that were compared are kept.
-const MAXIMAL_TEXTS: usize = 64;
-
-/// So long a text gets, and so many arguments are passed.
-const MAXIMAL_TEXT: usize = 64;
-const MAXIMAL_ARGUMENTS: u64 = 4;
 
 /// Functions that read the standard input.
 const READERS: [&str; 12] = [
@@ -83,7 +74,7 @@ impl InputWords {
             main.is_some_and(|main| !module.signatures[main.signature].parameters.is_empty());
         let mut numbers: Vec<i128> = numbers.into_iter().collect();
         numbers.sort_by_key(|number| number.unsigned_abs());
-        numbers.truncate(MAXIMAL_NUMBERS);
+        numbers.truncate(NUMBERS_OF_A_PROGRAM);
         let compared =
             numbers.iter().filter_map(|&number| u8::try_from(number).ok().filter(|&byte| byte > 0));
         let letters = compared.chain(*b"a \n0123-").collect();
@@ -97,7 +88,7 @@ impl InputWords {
     /// Remembers a text that an execution compared with another one.
     pub fn learn(&mut self, text: &[u8]) {
         let is_new = !text.is_empty() && !self.texts.iter().any(|known| known == text);
-        if is_new && self.texts.len() < MAXIMAL_TEXTS {
+        if is_new && self.texts.len() < TEXTS_OF_A_PROGRAM {
             self.texts.push(text.to_vec());
         }
     }
@@ -116,7 +107,7 @@ impl InputWords {
         let mut arguments = arguments.to_vec();
         if self.takes_arguments {
             match dice.below(3) {
-                0 if (arguments.len() as u64) < MAXIMAL_ARGUMENTS => arguments.push(Vec::new()),
+                0 if (arguments.len() as u64) < ARGUMENTS_TRIED => arguments.push(Vec::new()),
                 1 if dice.below(4) == 0 => drop(arguments.pop()),
                 _ => {}
             }
@@ -139,7 +130,7 @@ impl InputWords {
                 4 | 5 if !self.texts.is_empty() => self.add_line(text, dice),
                 _ => text.insert(place, self.letter(dice)),
             }
-            text.truncate(MAXIMAL_TEXT);
+            text.truncate(LETTERS_OF_AN_INPUT);
         }
     }
 

@@ -13,6 +13,11 @@ use crate::executions::{Executions, execute_all};
 use crate::explorer::{Limits, Mode, SideBySide};
 use crate::finding::Finding;
 use crate::guided_runs;
+use crate::limits::{
+    DEEP_HUNT, FIRST_ROUND, GUIDED_RUNS, INSTRUCTIONS_OF_FEW_EXECUTIONS, INSTRUCTIONS_OF_LONG_EXECUTIONS,
+    LARGE_PROGRAM, LARGE_PROGRAM_WITHOUT_A_MODEL, ROUNDS, RUNS_AFTER_A_PROOF, RUNS_WITHOUT_A_PROOF,
+    STEPS_OF_A_LARGE_PROGRAM, STEPS_PER_INSTRUCTION, TERMS_OF_PAUSED_SEARCHES,
+};
 use crate::random_runs::{Attempt, Runs, persist, stumble};
 use crate::replay::Replay;
 use crate::search::{LeftOpen, Search};
@@ -22,36 +27,6 @@ use heap_rules::fold::Precision;
 use heap_rules::trees::TreeKinds;
 use interpreter::{FaultKind, Image};
 use ir::Module;
-
-/// A proof may take more steps, the larger the program is.
-const STEPS_PER_INSTRUCTION: u64 = 240;
-
-/// Up to this many instructions. Beyond it, only the proof that is tried first has more steps, as long as its states do not explode: what
-/// all kinds of proofs cost together shall not grow with programs that none of them can do.
-const LARGE_PROGRAM: u64 = 8_000;
-
-/// As above, once something was met that has no model, so that only errors can still be found.
-const LARGE_PROGRAM_WITHOUT_A_MODEL: u64 = 1_500;
-
-/// How many steps the first proof has for each instruction of a large program.
-const STEPS_OF_A_LARGE_PROGRAM: u64 = 120;
-
-/// Which part of its steps a proof has before errors are looked for by executions.
-const FIRST_ROUND: u64 = 5;
-
-/// Which part of their steps, in hundredths, proofs have after that, one after the other: none of them waits for one that will
-/// not be through.
-const ROUNDS: [u64; 2] = [40, 100];
-
-/// How much longer the last search for errors is than the one before the proof.
-const DEEP_HUNT: u64 = 5;
-const AFTER_A_PROOF: Runs = Runs { count: 24, steps: 20_000 };
-const GUIDED: guided_runs::Effort =
-    guided_runs::Effort { runs: 20_000, steps: 12_000_000, steps_of_a_run: 20_000 };
-const WITHOUT_A_PROOF: Runs = Runs { count: 150, steps: 300_000 };
-/// How many instructions are executed to see that a program has few executions, before a proof is searched for and after it was not found.
-const FEW_EXECUTIONS: u64 = 1_000_000;
-const LONG_EXECUTIONS: u64 = 80_000_000;
 
 /// Searches until there is an answer, or nothing is left to try.
 pub(crate) fn inquire(module: &Module, whole: &WholeProgram<'_>, request: &Request) -> Answer {
@@ -122,9 +97,6 @@ struct SearchKind {
     sums_up: bool,
 }
 
-/// So many terms are kept for searches that were not through, all together: they take most of the memory.
-const TERMS_OF_PAUSED_SEARCHES: usize = 600_000;
-
 struct Inquiry<'a, 'm> {
     module: &'a Module,
     /// The same, for executions.
@@ -163,7 +135,7 @@ impl<'a> Inquiry<'a, '_> {
         if let Some(verdict) = self.hunt(hunt_steps / 10, &mut trees) {
             return verdict;
         }
-        if let Some(verdict) = self.execute_all(FEW_EXECUTIONS) {
+        if let Some(verdict) = self.execute_all(INSTRUCTIONS_OF_FEW_EXECUTIONS) {
             return verdict;
         }
         if trees.is_empty()
@@ -182,7 +154,7 @@ impl<'a> Inquiry<'a, '_> {
             .or_else(|| self.prove_cells(quick, &mut candidates))
             .or_else(|| self.prove_chunks(quick, &mut candidates))
             .or_else(|| self.prove_free_lists(proof_steps))
-            .or_else(|| self.execute_all(LONG_EXECUTIONS))
+            .or_else(|| self.execute_all(INSTRUCTIONS_OF_LONG_EXECUTIONS))
             .or_else(|| self.prove_order(Compared::Variables, quick, &mut candidates))
             .or_else(|| self.run_at_random(proof_steps))
             .or_else(|| self.look_closer(quick, &mut candidates))
@@ -347,11 +319,11 @@ impl<'a> Inquiry<'a, '_> {
     }
 
     fn run_at_random(&self, proof_steps: u64) -> Option<Verdict> {
-        let steps = WITHOUT_A_PROOF.steps.min(proof_steps.saturating_mul(5));
+        let steps = RUNS_WITHOUT_A_PROOF.steps.min(proof_steps.saturating_mul(5));
         let request = self.request;
         let found = self
             .persist(steps)
-            .or_else(|| run_at_random(&self.image, request, Runs { steps, ..WITHOUT_A_PROOF }))?;
+            .or_else(|| run_at_random(&self.image, request, Runs { steps, ..RUNS_WITHOUT_A_PROOF }))?;
         Some(Verdict::Certain(Box::new(found)))
     }
 
@@ -364,7 +336,7 @@ impl<'a> Inquiry<'a, '_> {
     fn run_guided(&self) -> Option<Verdict> {
         let counts = |kind| counts_in_executions(self.request, kind);
         let attempt = Attempt::new(&counts, &self.request.options);
-        let found = guided_runs::search(&self.image, &attempt, GUIDED)?;
+        let found = guided_runs::search(&self.image, &attempt, GUIDED_RUNS)?;
         Some(Verdict::Certain(Box::new(found)))
     }
 }
@@ -394,7 +366,7 @@ pub(crate) fn size(module: &Module) -> u64 {
 
 /// A proof that an execution contradicts is no proof.
 pub(crate) fn proved(image: &Image<'_>, request: &Request) -> Verdict {
-    match run_at_random(image, request, AFTER_A_PROOF) {
+    match run_at_random(image, request, RUNS_AFTER_A_PROOF) {
         Some(found) => Verdict::Contradiction(Box::new(found)),
         None => Verdict::Proved,
     }

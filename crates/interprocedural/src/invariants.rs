@@ -2,15 +2,13 @@
 
 use crate::contracts::ContractId;
 use crate::disjuncts::{Arrival, Disjuncts, Treatment};
+use crate::limits::SHORTEST_ARRAY;
 use crate::proof::LoopHead;
 use crate::thread::Place;
 use pure_logic::Solver;
 use std::collections::BTreeMap;
 use symbolic_heap::shape::{FieldContent, OwnedHeap, Shape};
 use symbolic_heap::{Block, Cell, Content, Region, State};
-
-/// Fewer bytes are no array worth a closer look.
-const SHORTEST_ARRAY: i128 = 20;
 
 #[derive(Default)]
 pub struct Invariants {

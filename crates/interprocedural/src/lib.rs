@@ -22,6 +22,7 @@ mod guided_runs;
 mod input_words;
 mod inquiry;
 pub mod invariants;
+mod limits;
 mod linked_records;
 pub mod more_errors;
 pub mod open;

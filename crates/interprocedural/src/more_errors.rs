@@ -3,6 +3,7 @@
 
 use crate::explorer::{Limits, Mode};
 use crate::finding::Finding;
+use crate::limits::{FURTHER_ERRORS, REPLAYS_OF_FURTHER_ERRORS};
 use crate::replay::{Replay, replay};
 use crate::search::explore;
 use crate::verdict::Request;
@@ -12,12 +13,6 @@ use ir::Module;
 use pure_logic::TermTable;
 use source::Span;
 use symbolic_execution::Event;
-
-/// How many further errors are told.
-const ERRORS: usize = 8;
-
-/// How many executions are replayed to show them.
-const REPLAYS: usize = 24;
 
 /// Errors at other places than those that are known, each of them replayed. Executions in which no allocation fails
 /// come first.
@@ -40,7 +35,7 @@ pub fn more_errors(
         if known.contains(&place) {
             continue;
         }
-        if found.len() == ERRORS || replays == REPLAYS {
+        if found.len() == FURTHER_ERRORS || replays == REPLAYS_OF_FURTHER_ERRORS {
             break;
         }
         replays += 1;

@@ -15,7 +15,7 @@ pub mod execute;
 pub mod flow;
 mod generalise;
 pub mod hints;
-mod infer;
+pub(crate) mod infer;
 pub mod known;
 mod leading_back;
 mod likely;
@@ -28,6 +28,7 @@ use crate::contracts::{Ending, Exit};
 use crate::finding::Finding;
 use crate::footprint::footprint;
 use crate::function_info::FunctionInfo;
+use crate::limits::{MEMORIES_TO_SHOW, PRECONDITIONS_WITH_LOOPS, PRECONDITIONS_WITHOUT_LOOPS};
 use crate::more_errors;
 use crate::program::Program;
 use crate::verdict::Request;
@@ -47,9 +48,6 @@ use source::Span;
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, GaveUp, Reason};
 use symbolic_heap::State;
-
-/// From how many preconditions one error is executed, until it happens.
-const MEMORIES_TO_SHOW: usize = 3;
 
 /// What was found out about one function.
 pub struct OpenFunction<'m> {
@@ -127,7 +125,7 @@ pub fn analyse_with<'m>(
     let loops = loops_itself(module, program.graph(), function);
     let first = Entry::new(&mut context, function, state, has_loop);
     let divisor = divisor(module, program.graph(), function);
-    let bounds = if has_loop { Bounds::WITH_LOOPS } else { Bounds::WITHOUT_LOOPS };
+    let bounds = if has_loop { PRECONDITIONS_WITH_LOOPS } else { PRECONDITIONS_WITHOUT_LOOPS };
     let bounds = Bounds { steps: bounds.steps / divisor, ..bounds };
     let mut round = Confirmation::new(&mut context, &mut program, function, request, (has_loop, divisor));
     // Loops of callees are behind their contracts.

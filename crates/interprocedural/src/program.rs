@@ -3,6 +3,7 @@
 
 use crate::footprint::{footprint, offsets_read};
 use crate::function_info::FunctionInfo;
+use crate::limits::INSTRUCTIONS_OF_A_FOLLOWED_FUNCTION;
 use crate::open::known::{KnownContract, KnownContracts};
 use crate::thresholds::Thresholds;
 use call_graph::CallGraph;
@@ -11,10 +12,6 @@ use pure_logic::term::Atom;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use symbolic_execution::Context;
-
-/// Functions without loops of at most this many instructions, those of their callees included, are
-/// followed: that is cheaper than parting the heap, and keeps what is known of single nodes.
-const MAXIMAL_FOLLOWED: usize = 120;
 
 /// Some of it is computed when it is first needed, so one is made for all explorations with one context.
 pub struct Program<'m> {
@@ -125,7 +122,7 @@ impl<'m> Program<'m> {
                 }
             }
         }
-        (size <= MAXIMAL_FOLLOWED).then_some(size)
+        (size <= INSTRUCTIONS_OF_A_FOLLOWED_FUNCTION).then_some(size)
     }
 
     /// The bases of all globals and functions, which are the same in every state.

@@ -3,6 +3,7 @@
 
 use crate::fewer_choices::with_fewer_choices;
 use crate::finding::Finding;
+use crate::limits::BYTES_AT_ONCE;
 use crate::replay::Replay;
 use crate::story::story;
 use interpreter::{
@@ -12,9 +13,6 @@ use interpreter::{
 use std::rc::Rc;
 use symbolic_execution::{Configuration, Fault, Path, Stop};
 use symbolic_heap::State;
-
-/// Executions at random that copy or set more bytes at once are left out: they take longer than many others together.
-const BYTES_AT_ONCE: u64 = 1 << 24;
 
 /// How many executions are tried, and how long each may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

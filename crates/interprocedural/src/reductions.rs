@@ -17,6 +17,7 @@ mod round;
 #[cfg(test)]
 mod tests;
 
+use crate::limits::BLOCKS_OF_A_SUM;
 use collect::collection;
 use expression::Expression as E;
 use ir::analysis::{FlowGraph, Liveness, LoopForest, LoopId};
@@ -27,9 +28,6 @@ use ir::{
 use round::{Registers, Round};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-/// Loops of more blocks do something else.
-const MAXIMAL_BLOCKS: usize = 12;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Reduction {
@@ -117,7 +115,7 @@ pub(crate) fn reductions(
 fn recognise(body: &Body, liveness: &Liveness, forest: &LoopForest, id: LoopId) -> Option<Reduction> {
     let head = forest.loops[id].header;
     let blocks: BTreeSet<BlockId> = forest.blocks(id).into_iter().collect();
-    if blocks.len() > MAXIMAL_BLOCKS || blocks.iter().any(|&block| forest.innermost(block) != Some(id)) {
+    if blocks.len() > BLOCKS_OF_A_SUM || blocks.iter().any(|&block| forest.innermost(block) != Some(id)) {
         return None;
     }
     let (mut round, mut registers) = (Round::new(body, head, blocks), Registers::new());

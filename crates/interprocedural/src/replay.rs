@@ -1,6 +1,9 @@
 //! Replaying a finding in the interpreter: nothing is certain that was not executed.
 
 use crate::finding::Finding;
+use crate::limits::{
+    ARGUMENTS_OF_A_REPLAY, BYTES_OF_A_READ, LETTERS_OF_AN_ARGUMENT, LONG_REPLAYS, UNINITIALISED_BYTES,
+};
 use crate::story::{Episode, story};
 use interpreter::{
     ChoiceKind, FaultKind, FaultSet, Image, Limits, ListedChoices, NoObserver, Policies, RunResult,
@@ -25,10 +28,6 @@ pub struct ReplayBudget {
 }
 
 impl ReplayBudget {
-    /// For a finding that is worth a long execution.
-    pub const LONG: ReplayBudget =
-        ReplayBudget { steps_of_a_run: 2_000_000, steps: 12_000_000, ran_out: false };
-
     fn next_run(&self) -> u64 {
         self.steps_of_a_run.min(self.steps)
     }
@@ -47,9 +46,6 @@ pub struct Replay {
     pub story: Vec<Episode>,
 }
 
-/// What memory that was never stored to is made of, in the order in which it is tried.
-const UNINITIALISED_BYTES: [u8; 2] = [0, b'u'];
-
 /// Executes the program with choices that a model of the finding's facts gives. `None` if the
 /// execution does not end in an error of the same kind.
 pub fn replay(
@@ -58,7 +54,7 @@ pub fn replay(
     finding: &Finding,
     question: &symbolic_execution::Options,
 ) -> Option<Replay> {
-    replay_within(solver, image, finding, question, &mut { ReplayBudget::LONG })
+    replay_within(solver, image, finding, question, &mut { LONG_REPLAYS })
 }
 
 /// As [`replay`], with as many steps as are left; takes what was used.
@@ -196,10 +192,6 @@ fn digits(number: i128, base: u32) -> String {
     }
 }
 
-/// So many arguments are passed at most, each with so many letters at most.
-const MAXIMAL_ARGUMENTS: usize = 32;
-const MAXIMAL_LETTERS: usize = 4096;
-
 /// The arguments with which the program has to be started, without its name.
 fn arguments_of(solver: &mut Solver, model: Option<&Model>, finding: &Finding) -> Vec<Vec<u8>> {
     let mut count = 1;
@@ -211,7 +203,7 @@ fn arguments_of(solver: &mut Solver, model: Option<&Model>, finding: &Finding) -
         match event {
             Event::Started { count: term } => count = value(*term),
             Event::Argument { index, string, length } => {
-                let length = usize::try_from(value(*length)).unwrap_or(0).min(MAXIMAL_LETTERS);
+                let length = usize::try_from(value(*length)).unwrap_or(0).min(LETTERS_OF_AN_ARGUMENT);
                 let mut text = vec![b'a'; length];
                 if let Some(block) = finding.configuration.state.heap.block(*string) {
                     for cell in block.cells.iter() {
@@ -239,7 +231,7 @@ fn arguments_of(solver: &mut Solver, model: Option<&Model>, finding: &Finding) -
         }
     }
     let most = texts.keys().next_back().map_or(0, |last| last + 1);
-    let count = usize::try_from(count).unwrap_or(1).max(most).clamp(1, MAXIMAL_ARGUMENTS);
+    let count = usize::try_from(count).unwrap_or(1).max(most).clamp(1, ARGUMENTS_OF_A_REPLAY);
     (1..count).map(|index| texts.remove(&index).unwrap_or_else(|| b"a".to_vec())).collect()
 }
 
@@ -254,9 +246,6 @@ fn write_known(value: &dyn Fn(Term) -> i128, cell: &Cell, text: &mut [u8]) {
         *letter = (number >> (8 * (place - start))) as u8;
     }
 }
-
-/// How many bytes of input are made up for one read.
-const MAXIMAL_FILLER: i128 = 1 << 20;
 
 /// What input is made of where any will do; the program may take it for a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -291,7 +280,7 @@ fn supply(solver: &Solver, model: Option<&Model>, piece: &Piece<'_>, filler: Fil
         return;
     }
     let value = |term: Term| model.and_then(|model| model.evaluate(&solver.terms, term)).unwrap_or_default();
-    let filler = |term| filler.text(value(term).clamp(0, MAXIMAL_FILLER) as usize);
+    let filler = |term| filler.text(value(term).clamp(0, BYTES_OF_A_READ) as usize);
     match piece.read {
         ReadPiece::Byte(term) => stdin.push(value(*term).rem_euclid(256) as u8),
         ReadPiece::Text(text) => stdin.extend_from_slice(text),

@@ -5,6 +5,9 @@ use crate::finding::Finding;
 use crate::footprint::footprint;
 use crate::inquiry::proved;
 use crate::invariants::Invariants;
+use crate::limits::{
+    LONG_REPLAYS, REPLAYS_AT_ONCE, REPLAYS_OF_A_SEARCH, STEPS_OF_A_SHORT_REPLAY, STEPS_OF_INEXACT_REPLAYS,
+};
 use crate::more_errors::failing_allocations;
 use crate::program::Program;
 use crate::replay::{Replay, ReplayBudget, replay_within};
@@ -17,17 +20,6 @@ use ir::{FunctionId, Module, Parameter, Scalar};
 use pure_logic::Solver;
 use symbolic_execution::{Configuration, Context, GaveUp, Path};
 use symbolic_heap::Value;
-
-const MAXIMAL_REPLAYS: usize = 20;
-
-/// So many findings are executed as soon as they are found.
-const REPLAYS_AT_ONCE: usize = 3;
-
-/// So many steps each execution of a finding may take at first.
-const STEPS_OF_A_SHORT_REPLAY: u64 = 50_000;
-
-/// So many steps all executions of findings may take on whose paths something was approximated.
-const STEPS_OF_INEXACT_REPLAYS: u64 = 4_000_000;
 
 /// A search that has begun. It can be asked again for an answer, with more steps.
 pub(crate) struct Search<'m> {
@@ -114,7 +106,7 @@ impl<'m> Search<'m> {
         let mut candidates: Vec<Finding> = self.counted(request).into_iter().cloned().collect();
         let terms = &self.context.solver.terms;
         candidates.sort_by_key(|finding| (failing_allocations(terms, finding) > 0, !finding.is_exact()));
-        candidates.truncate(MAXIMAL_REPLAYS);
+        candidates.truncate(REPLAYS_OF_A_SEARCH);
         first_executable(&mut self.context.solver, image, request, candidates).map(Box::new)
     }
 
@@ -217,9 +209,9 @@ fn first_executable(
     if found.is_some() {
         return found;
     }
-    let mut left = ReplayBudget { steps: STEPS_OF_INEXACT_REPLAYS, ..ReplayBudget::LONG };
+    let mut left = ReplayBudget { steps: STEPS_OF_INEXACT_REPLAYS, ..LONG_REPLAYS };
     unfinished.into_iter().find_map(|finding| {
-        let mut alone = ReplayBudget::LONG;
+        let mut alone = LONG_REPLAYS;
         let budget = if finding.is_exact() { &mut alone } else { &mut left };
         let replay = replay_within(solver, image, &finding, &request.options, budget)?;
         Some((finding, replay))
@@ -233,7 +225,7 @@ fn first_executable_briefly(
     request: &Request,
     candidates: Vec<Finding>,
 ) -> (Option<(Finding, Replay)>, Vec<Finding>) {
-    let mut left = ReplayBudget { steps_of_a_run: STEPS_OF_A_SHORT_REPLAY, ..ReplayBudget::LONG };
+    let mut left = ReplayBudget { steps_of_a_run: STEPS_OF_A_SHORT_REPLAY, ..LONG_REPLAYS };
     let mut unfinished = Vec::new();
     for finding in candidates {
         left.ran_out = false;

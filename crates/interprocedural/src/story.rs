@@ -3,6 +3,7 @@
 //! So every error has a story, however it was found, and it tells what happened, not what the search
 //! believed.
 
+use crate::limits::{CHOICES_REMEMBERED, RETURNED_FUNCTIONS_REMEMBERED};
 use interpreter::{ChoiceKind, ChoiceLog, Control, Image, Machine, Observer, Options};
 use ir::{Operand, RegisterId, TerminatorKind};
 use source::Span;
@@ -35,12 +36,6 @@ pub struct Episode {
     /// The function that decided this was still active when the error happened.
     pub is_active: bool,
 }
-
-/// What is remembered of functions that returned: each may be the one that matters.
-const REMEMBERED: usize = 64;
-
-/// How many choices are remembered, the first ones.
-const CHOICES: usize = 64;
 
 /// Executes a program up to a step, with the same options and choices as before, and tells what decided
 /// its way: the first choices, and the last branch at every place.
@@ -94,7 +89,7 @@ impl Observer for Listener {
             let Some((_, episode)) = self.active.pop() else { break };
             self.returned.push_back(Episode { is_active: false, ..episode });
         }
-        while self.returned.len() > REMEMBERED {
+        while self.returned.len() > RETURNED_FUNCTIONS_REMEMBERED {
             self.returned.pop_front();
         }
         let Some(body) = &machine.module().functions[place.function].body else { return Control::Continue };
@@ -159,7 +154,7 @@ impl Listener {
                 _ => continue,
             };
             for _ in known..entry.times {
-                if self.choices.len() < CHOICES {
+                if self.choices.len() < CHOICES_REMEMBERED {
                     self.choices.push(Episode { happening, span: self.last, step, is_active: true });
                 }
             }

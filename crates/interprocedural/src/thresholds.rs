@@ -2,13 +2,11 @@
 //! the largest results of remainders and masks, beyond which the place in a ring does not go; and what is used up by numbers that are
 //! subtracted from it.
 
+use crate::limits::THRESHOLDS_OF_A_LOOP;
 use call_graph::CallGraph;
 use ir::analysis::{FlowGraph, LoopForest};
 use ir::{BinaryOperator, Body, Callee, Comparison, Domain, FunctionId, InstructionKind, Module, Operand};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// More constants than these do not help: each may take one more look at a loop.
-const MAXIMAL_THRESHOLDS: usize = 16;
 
 pub struct Thresholds {
     by_function: BTreeMap<FunctionId, Vec<i128>>,
@@ -25,11 +23,11 @@ impl Thresholds {
             .filter_map(|(id, function)| Some((id, limits(function.body.as_ref()?, again.contains(&id)))))
             .collect();
         let all: BTreeSet<i128> = own.values().flatten().copied().collect();
-        let is_small = all.len() <= MAXIMAL_THRESHOLDS;
+        let is_small = all.len() <= THRESHOLDS_OF_A_LOOP;
         let choose = |values: BTreeSet<i128>| {
             let mut chosen: Vec<i128> = values.into_iter().collect();
             chosen.sort_by_key(|value| value.unsigned_abs());
-            chosen.truncate(MAXIMAL_THRESHOLDS);
+            chosen.truncate(THRESHOLDS_OF_A_LOOP);
             chosen
         };
         let by_function = own.into_iter().map(|(id, own)| {

@@ -5,6 +5,7 @@ use crate::explorer::{Limits, SideBySide};
 use crate::finding::Finding;
 use crate::inquiry::inquire;
 use crate::invariants::Invariants;
+use crate::limits::{CALL_DEPTH, FINDINGS_OF_A_SEARCH, WAITING_EXECUTIONS};
 use crate::replay::Replay;
 use crate::whole_program::WholeProgram;
 use interpreter::FaultKind;
@@ -79,9 +80,6 @@ pub enum Verdict {
     Contradiction(Box<(Finding, Replay)>),
 }
 
-const WAITING: usize = 4_000;
-const DEPTH: u32 = 60;
-
 /// Analyses the program from its `main`.
 pub fn check(module: &Module, request: &Request) -> Answer {
     match WholeProgram::new(module) {
@@ -100,10 +98,10 @@ impl Limits {
             steps,
             steps_without_repetition: steps,
             steps_without_a_model: steps,
-            depth: DEPTH,
-            waiting: WAITING,
+            depth: CALL_DEPTH,
+            waiting: WAITING_EXECUTIONS,
             side_by_side: SideBySide::MANY,
-            findings: 200,
+            findings: FINDINGS_OF_A_SEARCH,
             missing: 0,
             gave_up: usize::MAX,
             sums_up: false,

@@ -24,6 +24,7 @@ pub mod facts;
 pub mod fallback;
 mod join;
 mod layers;
+mod limits;
 pub mod model;
 mod names;
 pub mod number;

@@ -26,6 +26,7 @@ mod lexer;
 use std::fmt;
 
 use crate::fact::Fact;
+use crate::limits::{CLAUSES_OF_A_FORMULA, NESTING_OF_FORMULAS};
 use crate::operations::Width;
 use crate::term::{Term, TermTable};
 use lexer::{Token, TokenKind, tokenize};
@@ -46,11 +47,6 @@ impl fmt::Display for ParseError {
 }
 
 impl std::error::Error for ParseError {}
-
-/// Deeper nesting is refused.
-const MAXIMAL_NESTING: u32 = 200;
-/// A formula with more clauses after distributing disjunctions over conjunctions is refused.
-const MAXIMAL_CLAUSES: usize = 4096;
 
 /// Reads a formula as a conjunction of facts.
 pub fn parse_facts(terms: &mut TermTable, text: &str) -> Result<Vec<Fact>, ParseError> {
@@ -222,7 +218,7 @@ impl<'a> Parser<'a> {
     /// Reads operators at least as strong as `weakest`.
     fn expression(&mut self, weakest: u32) -> Result<Value, ParseError> {
         self.nesting += 1;
-        if self.nesting > MAXIMAL_NESTING {
+        if self.nesting > NESTING_OF_FORMULAS {
             return self.fail(self.position(), "nested too deeply");
         }
         let mut left = self.unary()?;
@@ -519,7 +515,7 @@ impl<'a> Parser<'a> {
         right: &[Fact],
         position: usize,
     ) -> Result<Vec<Fact>, ParseError> {
-        if left.len().saturating_mul(right.len()) > MAXIMAL_CLAUSES {
+        if left.len().saturating_mul(right.len()) > CLAUSES_OF_A_FORMULA {
             return self.fail(position, "the disjunction has too many clauses");
         }
         let mut clauses = Vec::new();

@@ -16,14 +16,10 @@ use crate::fact::Fact;
 use crate::facts::propagate;
 use crate::facts::state::State;
 use crate::facts::{Facts, Range};
+use crate::limits::{COMBINATIONS_OF_BOUNDS, CONSTRAINTS_COMBINED};
 use crate::number::gcd;
 use crate::solver::Solver;
 use crate::term::{Atom, AtomKind, Term, TermTable};
-
-/// An unknown with more combinations of lower and upper bounds than this is dropped with all its bounds.
-const MAXIMAL_COMBINATIONS: usize = 256;
-/// More constraints than this are not combined.
-const MAXIMAL_CONSTRAINTS: usize = 2_000;
 
 /// A linear constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -337,7 +333,7 @@ fn determined(
         own_bounds.into_iter().map(|term| terms.add_scaled(own, -sign, term)).collect()
     };
     let (lower, upper) = (bounds(terms, 1), bounds(terms, -1));
-    if lower.len().saturating_mul(upper.len()) > MAXIMAL_COMBINATIONS {
+    if lower.len().saturating_mul(upper.len()) > COMBINATIONS_OF_BOUNDS {
         return None;
     }
     for &low in &lower {
@@ -384,7 +380,7 @@ fn by_bounds(terms: &mut TermTable, atom: Atom, affected: &[Constraint], rest: &
             .collect()
     };
     let (lower, upper) = (bounds(true), bounds(false));
-    if lower.len().saturating_mul(upper.len()) > MAXIMAL_COMBINATIONS || rest.len() > MAXIMAL_CONSTRAINTS {
+    if lower.len().saturating_mul(upper.len()) > COMBINATIONS_OF_BOUNDS || rest.len() > CONSTRAINTS_COMBINED {
         return;
     }
     for low in &lower {
@@ -418,7 +414,7 @@ fn by_congruences(terms: &mut TermTable, atom: Atom, affected: &[Constraint], re
     }
     // Pairs of pairs soon become too many; what is left out is only known less exactly.
     let pairs = congruences.len().saturating_mul(congruences.len());
-    if pairs > MAXIMAL_COMBINATIONS || rest.len() > MAXIMAL_CONSTRAINTS {
+    if pairs > COMBINATIONS_OF_BOUNDS || rest.len() > CONSTRAINTS_COMBINED {
         return;
     }
     for (index, (modulus, term)) in congruences.iter().enumerate() {

@@ -10,6 +10,7 @@ use crate::answer::Answer;
 use crate::broken::BrokenRule;
 use crate::fact::Fact;
 use crate::fallback::Fallback;
+use crate::limits::{ANSWERS_KEPT, FEW_FACTS, SPLITS_OF_A_QUESTION, STEPS_OF_A_PATH, STEPS_OF_A_QUESTION};
 use crate::model::Model;
 use crate::term::TermTable;
 
@@ -28,7 +29,12 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: 400_000, splits: 400, path_steps: 4_000, cache_entries: 1 << 16 }
+        Limits {
+            steps: STEPS_OF_A_QUESTION,
+            splits: SPLITS_OF_A_QUESTION,
+            path_steps: STEPS_OF_A_PATH,
+            cache_entries: ANSWERS_KEPT,
+        }
     }
 }
 
@@ -155,9 +161,6 @@ pub struct Solver {
     /// Models of a state that were found while answering questions about it.
     pub(crate) found_models: HashMap<u64, Vec<Arc<Model>>, FxBuildHasher>,
 }
-
-/// So many facts of a state are few.
-const FEW_FACTS: u64 = 256;
 
 /// The state that no fact was assumed in has this stamp.
 pub(crate) const EMPTY_STAMP: u64 = 0;

@@ -19,6 +19,7 @@ use rustc_hash::{FxBuildHasher, FxHasher};
 
 use crate::broken::BrokenRule;
 use crate::fact::Fact;
+use crate::limits::{DEPTH_OF_TERMS, SIZE_OF_TERMS, SUMMANDS_OF_A_TERM, TERMS_OF_A_TABLE};
 use crate::names::Names;
 use crate::number::gcd;
 
@@ -63,15 +64,6 @@ pub enum AtomKind {
 pub const BASE: Symbol = Symbol(0);
 /// The name of the product of two terms neither of which is constant.
 pub const PRODUCT: Symbol = Symbol(1);
-
-/// The deepest nesting of atoms; deeper terms become opaque, so that recursion over terms is bounded.
-pub const MAXIMAL_DEPTH: u16 = 48;
-/// The largest number of atoms in a term counted as a tree; larger terms become opaque, so that walks over them are short.
-pub const MAXIMAL_SIZE: u32 = 20_000;
-/// The longest linear form.
-pub const MAXIMAL_LENGTH: usize = 4096;
-/// The largest number of terms or atoms in a table.
-const MAXIMAL_COUNT: usize = 1 << 30;
 
 pub(crate) const FLAG_OPAQUE: u8 = 1;
 pub(crate) const FLAG_COMPOUND: u8 = 2;
@@ -225,7 +217,7 @@ impl TermTable {
         if let Some(atom) = self.known_atom(kind) {
             return atom;
         }
-        if self.atoms.len() >= MAXIMAL_COUNT {
+        if self.atoms.len() >= TERMS_OF_A_TABLE {
             return Atom(0);
         }
         let mut summary = Summary::default();
@@ -247,7 +239,7 @@ impl TermTable {
                 summary.flags |= FLAG_COMPOUND | FLAG_FUNCTION;
             }
         }
-        if summary.depth > MAXIMAL_DEPTH || summary.size > MAXIMAL_SIZE {
+        if summary.depth > DEPTH_OF_TERMS || summary.size > SIZE_OF_TERMS {
             return self.opaque_atom();
         }
         let atom = self.add_atom(kind, summary);
@@ -319,7 +311,7 @@ impl TermTable {
 
     /// A variable that occurs nowhere yet, named after `hint`.
     pub fn fresh_variable(&mut self, hint: &str) -> Term {
-        let variable = match self.atoms.len() >= MAXIMAL_COUNT {
+        let variable = match self.atoms.len() >= TERMS_OF_A_TABLE {
             true => Atom(0),
             false => self.add_atom(AtomKind::Variable(self.names.next()), Summary::default()),
         };
@@ -441,8 +433,8 @@ impl TermTable {
         if let Some(found) = found {
             return Term(*found);
         }
-        if self.terms.len() >= MAXIMAL_COUNT || summands.len() > MAXIMAL_LENGTH {
-            return if self.terms.len() >= MAXIMAL_COUNT { Term(1) } else { self.opaque_term() };
+        if self.terms.len() >= TERMS_OF_A_TABLE || summands.len() > SUMMANDS_OF_A_TERM {
+            return if self.terms.len() >= TERMS_OF_A_TABLE { Term(1) } else { self.opaque_term() };
         }
         let mut data = TermData {
             constant,

@@ -5,14 +5,12 @@
 //! Contracts tell whom this is assumed of.
 
 use crate::context::Context;
+use crate::limits::BYTES_AROUND_A_FOREIGN_ADDRESS;
 use crate::outcome::{Missing, Wanted};
 use ir::Scalar;
 use pure_logic::Term;
 use pure_logic::term::Atom;
 use symbolic_heap::{Block, Cell, Cells, Content, Lifetime, Location, PlaceTag, Region, State, Value};
-
-/// So many bytes on each side of a foreign address are there at most.
-const MOST_BYTES: i128 = 1 << 12;
 
 /// How foreign memory is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,7 +147,7 @@ impl Context<'_> {
         }
         let bytes = self.solver.terms.as_constant(missing.bytes)?;
         let extent = (distance, distance + bytes);
-        if extent.0 < -MOST_BYTES || extent.1 > MOST_BYTES {
+        if extent.0 < -BYTES_AROUND_A_FOREIGN_ADDRESS || extent.1 > BYTES_AROUND_A_FOREIGN_ADDRESS {
             return None;
         }
         let mut part = match state.heap.block(base) {

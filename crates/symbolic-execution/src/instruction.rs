@@ -4,6 +4,7 @@ use crate::bits::BitRange;
 use crate::configuration::Configuration;
 use crate::context::Context;
 use crate::library::{self, Argument};
+use crate::limits::RESTARTS_OF_AN_INSTRUCTION;
 use crate::memory::NULL_PAGE;
 use crate::outcome::{Fault, GaveUp, Interrupt, Missing, Outcome, Step};
 use heap_rules::chunks::{expose_chunk, expose_inside, expose_start};
@@ -13,9 +14,6 @@ use interpreter::FaultKind;
 use ir::{Callee, Domain, Function, Instruction, InstructionKind, Operand, RegisterId, Scalar, StorageKind};
 use pure_logic::Fact;
 use symbolic_heap::{Content, Region, State, Value};
-
-/// How many times an instruction may be started again before the analysis gives up on it.
-const MAXIMAL_RESTARTS: usize = 64;
 
 /// Executes an instruction that is no call of a function of the program.
 pub fn step(
@@ -49,7 +47,7 @@ pub fn attempt(
             Err(interrupt) => interrupt,
         };
         restarts += 1;
-        if restarts > MAXIMAL_RESTARTS {
+        if restarts > RESTARTS_OF_AN_INSTRUCTION {
             let reason = "too many cases at one instruction".into();
             outcomes.push(Outcome::GaveUp(GaveUp { reason, span }));
             break;

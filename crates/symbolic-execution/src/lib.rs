@@ -13,6 +13,7 @@ pub mod context;
 pub mod foreign;
 pub mod instruction;
 pub mod library;
+mod limits;
 pub mod memory;
 mod origins;
 pub mod outcome;

@@ -12,6 +12,7 @@ mod texts;
 mod words;
 
 use crate::context::{Context, Run};
+use crate::limits::{CELLS_OF_A_TABLE, LETTERS_TOLD_APART};
 use crate::outcome::{Interrupt, Step, Wanted};
 use crate::path::Path;
 use interpreter::FaultKind;
@@ -25,12 +26,6 @@ use symbolic_heap::{
 
 /// Addresses below this are taken for offsets from a null pointer.
 pub(crate) const NULL_PAGE: i128 = 4096;
-
-/// Constant tables with more cells than this are not worth a case for each entry.
-const LARGE_TABLE: usize = 24;
-
-/// So many letters of a string are told apart from the others.
-const LETTERS: usize = 8;
 
 /// What an access is for, in the words of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -344,7 +339,7 @@ impl Context<'_> {
         let range = match cells.isolate(&mut self.solver, &state.facts, offset, end) {
             Ok(range) => range,
             Err(undecided) => {
-                let is_table = block.region == Region::Constant && cells.as_slice().len() > LARGE_TABLE;
+                let is_table = block.region == Region::Constant && cells.as_slice().len() > CELLS_OF_A_TABLE;
                 if self.options.split_on_offsets && !is_table || is_letter {
                     return Err(Interrupt::Split(undecided.fact));
                 }
@@ -673,7 +668,7 @@ fn is_terminated_run(terms: &TermTable, cells: &[Cell], offset: Term) -> bool {
             && terms.constant_difference(cell.end, cell.start) == Some(1)
     };
     let letters = cells.iter().filter(|cell| is_letter(cell)).count();
-    let is_few = letters == 0 || letters <= LETTERS && terms.as_constant(offset).is_some();
+    let is_few = letters == 0 || letters <= LETTERS_TOLD_APART && terms.as_constant(offset).is_some();
     is_few
         && (2..=4).contains(&(cells.len() - letters))
         && cells.iter().all(|cell| is_run(cell) || is_letter(cell))

@@ -12,11 +12,9 @@
 //! By the last rule an element `i·m + j` of a matrix of `n·m` lies inside: `i·m + m ≤ n·m`.
 
 use crate::context::Context;
+use crate::limits::PRODUCTS_COMPARED;
 use pure_logic::{Fact, Range, Term};
 use symbolic_heap::State;
-
-/// With how many other products one is compared.
-const COMPARED: usize = 6;
 
 /// So many values are fewer than those of a word of four bytes, with or without a sign.
 const SMALL_RANGE: i128 = (1 << 31) - 1;
@@ -38,7 +36,7 @@ impl Context<'_> {
             facts.extend(self.growth_of_product(state, own, [x, y]));
             let others = state.facts.products(&self.solver.terms);
             let others = others.into_iter().filter(|(other, _)| *other != atom);
-            for (other, factors) in others.take(COMPARED).collect::<Vec<_>>() {
+            for (other, factors) in others.take(PRODUCTS_COMPARED).collect::<Vec<_>>() {
                 let other = self.solver.terms.atom_term(other);
                 facts.extend(self.order_of_products(state, (own, [x, y]), (other, factors)));
             }

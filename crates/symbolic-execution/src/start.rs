@@ -1,16 +1,11 @@
 //! The state in which a program starts: its globals and functions in memory.
 
 use crate::context::Context;
+use crate::limits::{BLOCKS_BETWEEN_LOOKS, WORDS_OF_INITIAL_CONTENTS};
 use ir::{FunctionId, Global, GlobalId, InitializerData, SymbolReference};
 use pure_logic::Term;
 use std::collections::BTreeSet;
 use symbolic_heap::{Cell, Cells, Content, Region, State, Value};
-
-/// Contents beyond this many words are not kept word by word.
-const MAXIMAL_WORDS: usize = 4096;
-
-/// After so many blocks it is asked whether the work shall end.
-const BLOCKS_BETWEEN_LOOKS: usize = 64;
 
 impl Context<'_> {
     /// The given globals, initialised, and the given functions.
@@ -71,7 +66,9 @@ impl Context<'_> {
             self.push_cell(&mut cells, position, chunk.offset, Content::Fill(0));
             position = chunk.offset;
             match &chunk.data {
-                InitializerData::Bytes(bytes) if cells.len() + bytes.len() / 8 > MAXIMAL_WORDS => {
+                InitializerData::Bytes(bytes)
+                    if cells.len() + bytes.len() / 8 > WORDS_OF_INITIAL_CONTENTS =>
+                {
                     let end = position + bytes.len() as u64;
                     self.push_cell(&mut cells, position, end, Content::Unknown);
                     position = end;

@@ -15,14 +15,12 @@
 //! runs have the same total of it if and only if they have the same words. So the result is an uninterpreted function of that total.
 
 use crate::context::Context;
+use crate::limits::RUNS_SUMMED_UP;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Term, Width};
 use std::ops::Range;
 use symbolic_heap::version::{self, HeldWord};
 use symbolic_heap::{Cell, Cells, Content, Family, Location, Region, State, Value};
-
-/// Arrays with more runs than this are not summed up.
-const MAXIMAL_RUNS: usize = 12;
 
 /// A run of words of one block.
 #[derive(Clone, Debug)]
@@ -226,7 +224,7 @@ impl Context<'_> {
     fn pieces(&mut self, state: &State, words: &Words) -> Option<Pieces> {
         let mut cells = state.heap.block(words.base)?.cells.clone();
         let range = cells.isolate(&mut self.solver, &state.facts, words.start, words.end).ok()?;
-        if range.len() > MAXIMAL_RUNS {
+        if range.len() > RUNS_SUMMED_UP {
             return None;
         }
         let (mut row, mut pieces) = (Vec::new(), Vec::new());

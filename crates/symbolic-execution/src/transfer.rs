@@ -1,6 +1,7 @@
 //! Whole runs of bytes: copying and setting.
 
 use crate::context::{Context, Run};
+use crate::limits::RECORD_OF_A_COPY;
 use crate::memory::Access;
 use crate::outcome::{Interrupt, Step};
 use crate::path::Path;
@@ -10,13 +11,10 @@ use pure_logic::Term;
 use pure_logic::term::Atom;
 use symbolic_heap::{Cell, Content, HeapRule, Location, State, Value, is_broken};
 
-/// Records of which the members are told apart where they are copied are no larger.
-const LARGEST_RECORD: i128 = 256;
-
 impl Context<'_> {
     /// Notes that a record was copied as a whole: what is read from the copy later is what the record holds.
     pub(crate) fn note_copy(&mut self, state: &State, from: Value, length: Term) {
-        if self.solver.terms.as_constant(length).is_some_and(|bytes| (2..=LARGEST_RECORD).contains(&bytes))
+        if self.solver.terms.as_constant(length).is_some_and(|bytes| (2..=RECORD_OF_A_COPY).contains(&bytes))
             && let Location::Block { base, offset } = state.heap.locate(&mut self.solver.terms, from.term)
         {
             let end = self.solver.terms.add(offset, length);

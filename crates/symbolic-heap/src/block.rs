@@ -1,9 +1,9 @@
 //! Blocks: what one allocation, one variable, one function occupies.
 
 use crate::cells::Cells;
+use crate::limits::{BYTES_OF_AN_ELEMENT, LONGEST_STRIDE};
 use crate::owning::ElementSize;
 use crate::place::PlaceTag;
-use crate::stripes::Stripes;
 use pure_logic::term::Atom;
 use pure_logic::{Term, TermTable};
 
@@ -42,13 +42,10 @@ pub struct Stride {
 }
 
 impl Stride {
-    /// Larger elements are not looked at.
-    const MOST: i64 = 4096;
-
     /// As it is after a step of so many bytes: the larger one, because records have arrays inside.
     #[must_use]
     pub fn after(self, bytes: i64, word: u8) -> Stride {
-        let is_record = bytes > i64::from(word) && bytes <= Stride::MOST;
+        let is_record = bytes > i64::from(word) && bytes <= BYTES_OF_AN_ELEMENT;
         match u16::try_from(bytes) {
             Ok(bytes) if is_record && bytes > self.bytes => Stride { bytes, word, ..self },
             _ => self,
@@ -64,7 +61,7 @@ impl Stride {
     /// As it is after an access at an index that counts so many bytes.
     #[must_use]
     pub fn after_index(self, bytes: i64) -> Stride {
-        let step = u8::try_from(bytes).ok().filter(|&bytes| u16::from(bytes) <= Stripes::MOST);
+        let step = u8::try_from(bytes).ok().filter(|&bytes| u16::from(bytes) <= LONGEST_STRIDE);
         Stride { step: self.step.max(step.unwrap_or(0)), ..self }
     }
 

@@ -69,6 +69,14 @@ impl Heap {
         Arc::make_mut(&mut self.segments)[index] = Arc::new(segment);
     }
 
+    /// The heap without the numbers of nodes of its segments, to see which names occur elsewhere.
+    #[must_use]
+    pub fn without_counts(&self) -> Heap {
+        let bare =
+            |segment: &Arc<Segment>| Arc::new(Segment { count: segment.first, ..Segment::clone(segment) });
+        Heap { segments: Arc::new(self.segments.iter().map(bare).collect()), ..self.clone() }
+    }
+
     /// In the order of their names.
     pub fn instances(&self) -> impl Iterator<Item = (InstanceId, &Arc<Instance>)> {
         self.instances.iter().map(|(&id, instance)| (id, instance))

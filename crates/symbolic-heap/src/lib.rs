@@ -13,6 +13,7 @@ pub mod division;
 pub mod each_node;
 pub mod family;
 pub mod heap;
+pub mod limits;
 pub mod locate;
 pub mod numbers;
 pub mod order;

@@ -1,13 +1,9 @@
 //! Sets of numbers that a word of a node may hold: an interval without a few of its elements.
 
-/// How many elements of the interval can be left out.
-const MAXIMAL_EXCEPTIONS: usize = 4;
+use crate::limits::{EXCEPTIONS_OF_AN_INTERVAL, NUMBERS_LOOKED_AT};
 
 /// Numbers beyond these bounds do not occur: words have at most 64 bits, signed or not.
 const LARGEST: i128 = 1 << 64;
-
-/// Intersections of at most so many numbers are looked at one by one.
-const FEW: i128 = 16;
 
 /// The integers from `low` to `high` except a few. Never empty.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -40,7 +36,7 @@ impl Numbers {
             return None;
         }
         except.retain(|&number| low < number && number < high);
-        except.truncate(MAXIMAL_EXCEPTIONS);
+        except.truncate(EXCEPTIONS_OF_AN_INTERVAL);
         Some(Numbers { low, high, except })
     }
 
@@ -75,7 +71,7 @@ impl Numbers {
     pub fn are_apart(&self, other: &Numbers) -> bool {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         low > high
-            || (high - low < FEW
+            || (high - low < NUMBERS_LOOKED_AT
                 && (low..=high).all(|number| !(self.contains(number) && other.contains(number))))
     }
 
@@ -92,7 +88,7 @@ impl Numbers {
             .collect();
         except.sort_unstable();
         except.dedup();
-        except.truncate(MAXIMAL_EXCEPTIONS);
+        except.truncate(EXCEPTIONS_OF_AN_INTERVAL);
         Numbers { low, high, except }
     }
 

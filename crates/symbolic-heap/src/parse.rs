@@ -40,6 +40,7 @@ mod sorted;
 use crate::block::{Block, Lifetime, Region, Stride};
 use crate::cells::{Cell, Cells, Content};
 use crate::family::Family;
+use crate::limits::{NESTING_OF_SHAPES, REGISTERS_OF_A_STATE};
 use crate::numbers::Numbers;
 use crate::order::{Kinds, Order};
 use crate::owning::{ElementSize, Owning};
@@ -59,11 +60,6 @@ use pure_logic::{Facts, Solver, Term};
 use scanner::Scanner;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// Deeper nesting of shapes is refused.
-const MAXIMAL_NESTING: u32 = 64;
-/// A state with more registers is refused.
-const MAXIMAL_REGISTERS: u64 = 1 << 20;
 
 /// Reads a state. Printing and reading a state gives the state again.
 pub fn parse_state(solver: &mut Solver, text: &str) -> Result<State, ParseError> {
@@ -129,7 +125,7 @@ impl Parser<'_> {
         self.scanner.expect("[")?;
         let position = self.scanner.position();
         let count = self.scanner.number()?;
-        if count > MAXIMAL_REGISTERS {
+        if count > REGISTERS_OF_A_STATE {
             return Err(ParseError { position, message: "too many registers".into() });
         }
         self.scanner.expect("]")?;
@@ -506,7 +502,7 @@ impl Parser<'_> {
 
     fn shape(&mut self) -> Result<Shape, ParseError> {
         self.nesting += 1;
-        if self.nesting > MAXIMAL_NESTING {
+        if self.nesting > NESTING_OF_SHAPES {
             return self.scanner.fail("nested too deeply");
         }
         let node_size = self.labelled("node")?;
@@ -697,7 +693,7 @@ impl Parser<'_> {
             }
             let position = self.scanner.position();
             self.nesting += 1;
-            if self.nesting > MAXIMAL_NESTING {
+            if self.nesting > NESTING_OF_SHAPES {
                 return self.scanner.fail("nested too deeply");
             }
             let size = self.scanner.number()?;

@@ -32,6 +32,7 @@ pub use assignment::Assignment;
 pub use memory::{ConcreteBlock, ConcreteHeap, PartialByte, Word};
 
 use crate::block::Lifetime;
+use crate::limits::STEPS_OF_A_SATISFACTION;
 use crate::state::State;
 use pure_logic::Solver;
 
@@ -60,12 +61,9 @@ impl Satisfaction {
     }
 }
 
-/// The number of steps after which a search is given up, unless told otherwise.
-pub const DEFAULT_STEPS: u64 = 200_000;
-
 /// Whether the memory satisfies the state.
 pub fn satisfies(solver: &mut Solver, state: &State, memory: &ConcreteHeap) -> Satisfaction {
-    satisfies_within(solver, state, memory, DEFAULT_STEPS)
+    satisfies_within(solver, state, memory, STEPS_OF_A_SATISFACTION)
 }
 
 /// Whether the memory satisfies the state, with a limit on the number of steps.

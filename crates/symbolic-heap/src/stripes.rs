@@ -35,9 +35,6 @@ pub struct Stripes {
 const TOLD: &str = "stripes";
 
 impl Stripes {
-    /// Longer strides are not told.
-    pub const MOST: u16 = 64;
-
     pub fn new(terms: &mut TermTable, stride: u8, stripes: &[Stripe]) -> Stripes {
         let mut stripes: Vec<Stripe> =
             stripes.iter().copied().filter(|stripe| stripe.phase < stride).collect();

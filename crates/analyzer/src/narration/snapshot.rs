@@ -2,16 +2,12 @@
 //! them.
 
 use super::operands::text_of;
+use crate::limits::{BLOCKS_OF_A_PICTURE, CELLS_OF_A_PICTURED_BLOCK, VARIABLES_OF_A_PICTURE};
 use findings::picture::{Block, BlockState, Cell, Content, Picture, Variable};
 use interpreter::{BlockKind, BlockView, Machine};
 use ir::Module;
 use ir::debug::{Type, TypeId, VariablePlace};
 use std::collections::BTreeMap;
-
-/// A picture with more than this cannot be read.
-const MOST_BLOCKS: usize = 16;
-const MOST_CELLS: usize = 12;
-const MOST_VARIABLES: usize = 12;
 
 /// The memory as the innermost function sees it. `concerned` is the number of a block to be shown in any
 /// case.
@@ -27,7 +23,7 @@ pub fn picture(machine: &Machine<'_>, concerned: Option<u64>) -> Option<Picture>
         types: BTreeMap::new(),
     };
     let mut picture = Picture { function: function.name.clone(), ..Picture::default() };
-    for (&register, variable) in body.names.variables.iter().take(MOST_VARIABLES) {
+    for (&register, variable) in body.names.variables.iter().take(VARIABLES_OF_A_PICTURE) {
         let Some(value) = machine.register(register) else { continue };
         let scalar = body.registers[register].scalar;
         let content = match variable.place {
@@ -90,7 +86,7 @@ impl Painter<'_> {
         }
         let position = match self.chosen.iter().position(|&chosen| chosen == index) {
             Some(position) => position,
-            None if self.chosen.len() < MOST_BLOCKS => {
+            None if self.chosen.len() < BLOCKS_OF_A_PICTURE => {
                 self.chosen.push(index);
                 self.chosen.len() - 1
             }
@@ -118,8 +114,8 @@ impl Painter<'_> {
             Some(ty) => self.cells(view, ty, 0, "", &mut cells),
             None => self.words(view, &mut cells),
         }
-        let hidden = cells.len().saturating_sub(MOST_CELLS);
-        cells.truncate(MOST_CELLS);
+        let hidden = cells.len().saturating_sub(CELLS_OF_A_PICTURED_BLOCK);
+        cells.truncate(CELLS_OF_A_PICTURED_BLOCK);
         Block {
             title: format!("{kind}{name}, {} {bytes}", view.size),
             state: if view.is_alive { BlockState::Alive } else { BlockState::Dead },
@@ -132,7 +128,7 @@ impl Painter<'_> {
 
     /// The fields and elements of a type at an offset, as far as the block goes.
     fn cells(&mut self, view: BlockView<'_>, ty: TypeId, offset: u64, name: &str, cells: &mut Vec<Cell>) {
-        if cells.len() > MOST_CELLS {
+        if cells.len() > CELLS_OF_A_PICTURED_BLOCK {
             return;
         }
         match self.module.types.types.get(ty).cloned() {
@@ -148,7 +144,7 @@ impl Painter<'_> {
             Some(Type::Array { element, length }) => {
                 let size = self.size(element).max(1);
                 let count = length.unwrap_or_else(|| view.size.saturating_sub(offset) / size);
-                for index in 0..count.min(MOST_CELLS as u64 + 1) {
+                for index in 0..count.min(CELLS_OF_A_PICTURED_BLOCK as u64 + 1) {
                     self.cells(view, element, offset + index * size, &format!("{name}[{index}]"), cells);
                 }
             }
@@ -171,7 +167,7 @@ impl Painter<'_> {
         cells: &mut Vec<Cell>,
     ) {
         let is_array = name.is_empty() && size > 0 && view.size > size;
-        let count = if is_array { (view.size / size).min(MOST_CELLS as u64 + 1) } else { 1 };
+        let count = if is_array { (view.size / size).min(CELLS_OF_A_PICTURED_BLOCK as u64 + 1) } else { 1 };
         for index in 0..count {
             let name = if is_array { format!("[{index}]") } else { name.to_owned() };
             self.cell(view, offset + index * size, size, target, &name, cells);
@@ -179,7 +175,7 @@ impl Painter<'_> {
     }
 
     fn words(&mut self, view: BlockView<'_>, cells: &mut Vec<Cell>) {
-        for index in 0..(view.size / self.pointer_bytes.max(1)).min(MOST_CELLS as u64 + 1) {
+        for index in 0..(view.size / self.pointer_bytes.max(1)).min(CELLS_OF_A_PICTURED_BLOCK as u64 + 1) {
             let offset = index * self.pointer_bytes;
             self.cell(view, offset, self.pointer_bytes, None, &format!("+{offset}"), cells);
         }

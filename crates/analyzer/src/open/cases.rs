@@ -10,14 +10,12 @@
 
 use super::Contract;
 use super::print::Printer;
+use crate::limits::CONTRACTS_UNITED;
 use findings::formula::{Assertion, Formula};
 use interprocedural::open::entry::Entry;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver};
 use std::collections::BTreeSet;
-
-/// Of functions with more contracts than this, none are united.
-const MAXIMAL_UNITED: usize = 24;
 
 /// A contract in words, and what its precondition was printed from: the entry, and the lengths of lists that have names.
 pub(super) struct Printed {
@@ -28,7 +26,7 @@ pub(super) struct Printed {
 
 /// Unites contracts.
 pub(super) fn unite(printer: &mut Printer<'_, '_>, contracts: &mut Vec<Printed>) {
-    if contracts.len() > MAXIMAL_UNITED {
+    if contracts.len() > CONTRACTS_UNITED {
         return;
     }
     let mut first = 0;

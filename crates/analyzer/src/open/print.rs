@@ -9,6 +9,7 @@ mod reading;
 mod trees;
 
 use super::Notation;
+use crate::limits::FIELDS_TOLD_ONE_BY_ONE;
 use findings::formula::{Assertion, BlockAssertion, CellAssertion, Formula, ListAssertion, Storage};
 use interprocedural::contracts::Ending;
 use interprocedural::open::entry::{CALLERS, Entry};
@@ -24,9 +25,6 @@ use symbolic_heap::print::display_state;
 use symbolic_heap::{
     Block, Cell, Content, Encoding, FieldContent, Numbers, OwnedHeap, Region, Segment, State,
 };
-
-/// Runs of more fields than this are told by their ends.
-const MAXIMAL_FIELDS: usize = 8;
 
 pub struct Printer<'c, 'm> {
     pub(super) context: &'c mut Context<'m>,
@@ -334,7 +332,7 @@ impl<'c, 'm> Printer<'c, 'm> {
                 at + bytes <= end
                     && offset.is_ok_and(|offset| self.field_at(ty, offset, *bytes as u64).is_some())
             });
-            let Some(bytes) = found.filter(|_| fields.len() < MAXIMAL_FIELDS) else { return whole };
+            let Some(bytes) = found.filter(|_| fields.len() < FIELDS_TOLD_ONE_BY_ONE) else { return whole };
             let terms = &mut self.context.solver.terms;
             fields.push((terms.constant(at), terms.constant(at + bytes)));
             at += bytes;

@@ -5,12 +5,10 @@
 
 use super::lines::{Block, Cell, Content, Kind, Line, List, Tree};
 use super::terms::{Fact, Names, Sign, Term, cast};
+use crate::limits::WAYS_TO_MATCH;
 use findings::formula::Storage;
 use interpreter::BlockKind;
 use interprocedural::open::seen::Memory;
-
-/// How many ways to give values to names are looked at.
-const MAXIMAL_WAYS: usize = 48;
 
 /// One way to give values to names.
 #[derive(Clone, Default, Debug)]
@@ -396,8 +394,8 @@ impl Matching<'_> {
 
 /// As many ways as are looked at; if there are more, all are open.
 fn limited(mut ways: Vec<Way>) -> Vec<Way> {
-    if ways.len() > MAXIMAL_WAYS {
-        ways.truncate(MAXIMAL_WAYS);
+    if ways.len() > WAYS_TO_MATCH {
+        ways.truncate(WAYS_TO_MATCH);
         ways.iter_mut().for_each(|way| way.is_open = true);
     }
     ways

@@ -11,18 +11,13 @@
 
 use super::search::{Found, Search};
 use super::{Call, Precondition};
+use crate::limits::{LACKS_OF_A_CONTRACT, RECORDS_TO_LEAD_TO};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::part::Extent;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::{Block, Cell, Content, Location, Region, Segment, Tail};
-
-/// How many ways in which a contract may be made to fit are looked at.
-const WAYS: usize = 4;
-
-/// A list is taken to lead to a record that is there if there are at most so many.
-const RECORDS_TO_LEAD_TO: usize = 2;
 
 /// Something that a caller has to provide so that a contract comes closer to fitting.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -61,7 +56,7 @@ pub(super) struct Lacking<'a> {
 
 impl Lacking<'_> {
     fn push(&mut self, lack: Lack) {
-        if lack != Lack::default() && self.found.len() < WAYS && !self.found.contains(&lack) {
+        if lack != Lack::default() && self.found.len() < LACKS_OF_A_CONTRACT && !self.found.contains(&lack) {
             self.found.push(lack);
         }
     }

@@ -11,6 +11,7 @@ use super::lacking::Lacking;
 use super::rows::{Row, Target};
 use super::{Call, Fit, Memory, Place, Precondition};
 use crate::fold::{OpenContent, OpenField};
+use crate::limits::CHAINS_TRIED;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Facts, Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,9 +20,6 @@ use symbolic_heap::part::Extent;
 use symbolic_heap::{
     Block, Cell, Cells, Content, FieldContent, HeapRule, Location, Region, Segment, State, Tail, is_broken,
 };
-
-/// How many rows are tried for the lists of a contract whose ends are not known beforehand.
-const TRIES: usize = 12;
 
 pub(super) struct Search<'a> {
     pub solver: &'a mut Solver,
@@ -46,7 +44,7 @@ pub(super) struct Found {
 
 impl<'a> Search<'a> {
     pub fn new(solver: &'a mut Solver, call: Call<'a>, contract: Precondition<'a>) -> Search<'a> {
-        Search { solver, call, contract, tries: TRIES }
+        Search { solver, call, contract, tries: CHAINS_TRIED }
     }
 
     pub fn run(mut self) -> Option<Fit> {

@@ -12,12 +12,10 @@
 
 use super::fold::{arenas, packaged};
 use crate::fold::{Strides, word_size};
+use crate::limits::FEW_RECORDS;
 use pure_logic::term::Atom;
 use pure_logic::{Facts, Solver, Term};
 use symbolic_heap::{Cell, Cells, Content, State};
-
-/// Blocks with fewer records than this are no arrays of them.
-const FEW_RECORDS: i128 = 3;
 
 /// Packages the records of all arrays.
 pub fn fold_cells(solver: &mut Solver, state: &mut State, strides: Strides) {

@@ -24,6 +24,7 @@ use super::links::agreed;
 use super::measure::Measure;
 use super::places::Places;
 use super::told::Chunks;
+use crate::limits::{CELLS_OF_A_DIVIDED_BLOCK, CHUNKS_FOLLOWED, POINTER_INTO_A_CHUNK};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
@@ -31,15 +32,6 @@ use symbolic_heap::tiles::name_of;
 use symbolic_heap::{
     Block, Cell, Cells, Content, HeapRule, Layout, State, TileWord, Tiling, division, is_broken,
 };
-
-/// Blocks with more cells than this are no rows of chunks.
-const MAXIMAL_CELLS: usize = 48;
-
-/// So many chunks that are no longer part of a run are followed.
-const MAXIMAL_STEPS: usize = 12;
-
-/// So far behind the beginning of a chunk pointers may lead that are told by it.
-const FURTHEST_POINTER: i128 = 64;
 
 /// The number, without its sign, that stands for null.
 const NULL: u16 = 16;
@@ -163,7 +155,7 @@ fn chunks_between(
         .collect();
     while !facts.equal(solver, at, to).is_proved() {
         let word = known.iter().find(|word| facts.equal(solver, word.place, at).is_proved())?;
-        if starts.len() >= MAXIMAL_STEPS || !division::is_known_start(solver, facts, version, word.place) {
+        if starts.len() >= CHUNKS_FOLLOWED || !division::is_known_start(solver, facts, version, word.place) {
             return None;
         }
         starts.push(word.place);
@@ -277,7 +269,7 @@ fn divided(solver: &mut Solver, state: &State, base: Atom) -> Option<(Cells, Vec
     let block = state.heap.block(base)?;
     let runs: Vec<Chunks> = block.cells.iter().filter_map(|cell| Chunks::of(solver, cell)).collect();
     let has_words = block.cells.iter().any(|cell| matches!(cell.content, Content::Scalar(_)));
-    if block.cells.as_slice().len() > MAXIMAL_CELLS || !has_words {
+    if block.cells.as_slice().len() > CELLS_OF_A_DIVIDED_BLOCK || !has_words {
         return None;
     }
     // How chunks are measured is told by each run itself.
@@ -430,7 +422,7 @@ fn is_referred_to(solver: &mut Solver, fact: Fact, pointers: &[Term]) -> bool {
         let Some(place @ 0..) = solver.terms.as_constant(word.place) else { return true };
         pointers.iter().any(|&pointer| {
             let pointer = solver.terms.as_constant(pointer);
-            pointer.is_some_and(|pointer| (0..=FURTHEST_POINTER).contains(&(pointer - place)))
+            pointer.is_some_and(|pointer| (0..=POINTER_INTO_A_CHUNK).contains(&(pointer - place)))
         })
     })
 }

@@ -13,14 +13,12 @@
 use super::cells::remainder;
 use super::measure::Measure;
 use super::told::Chunks;
+use crate::limits::LINKS_OF_AN_EXPOSED_CHUNK;
 use crate::rearrange::normalise;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver, Term};
 use symbolic_heap::tiles::name_of;
 use symbolic_heap::{Cell, Cells, Chunk, Content, HeapRule, State, Tiling, Value, division, is_broken};
-
-/// Chunks with more links than this are not exposed: each of them makes two cases.
-const MAXIMAL_LINKS: usize = 4;
 
 /// The state in which the first chunk of the run that begins at an offset of a block is there; it is known not to be empty.
 /// `None` if there is no such run, nothing if no memory satisfies the state.
@@ -42,7 +40,7 @@ pub(super) fn expose(
     let Content::Tiles(tiling) = cell.content else { return None };
     let layout = tiling.layout(&solver.terms)?;
     let links = layout.words.iter().filter(|word| word.link.is_some()).count();
-    if links > MAXIMAL_LINKS {
+    if links > LINKS_OF_AN_EXPOSED_CHUNK {
         return None;
     }
     let mut cases = Vec::new();

@@ -16,19 +16,11 @@ use super::places::Places;
 use super::told::{Chunks, about_chunks};
 use crate::family::connected;
 use crate::fold::mentions_memory;
+use crate::limits::{CELLS_OF_A_ROW_OF_CHUNKS, HEADER_OF_A_CHUNK, WORDS_OF_A_CHUNK};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Facts, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::{Block, Cell, Cells, Content, Layout, Location, Region, Rest, State, TileWord, Tiling};
-
-/// Blocks with more cells than this are no rows of chunks.
-const MAXIMAL_CELLS: usize = 48;
-
-/// So far from the beginning of a chunk its words are looked for.
-const MAXIMAL_HEADER: i128 = 64;
-
-/// So many words of a chunk are told at most.
-const MAXIMAL_WORDS: usize = 6;
 
 /// Packages the chunks of all blocks.
 pub fn fold_chunks(solver: &mut Solver, state: &mut State) {
@@ -69,7 +61,7 @@ pub(crate) fn packaged(
 ) -> Option<Cells> {
     let block = state.heap.block(base)?;
     let cells = &block.cells;
-    if cells.as_slice().len() > MAXIMAL_CELLS {
+    if cells.as_slice().len() > CELLS_OF_A_ROW_OF_CHUNKS {
         return None;
     }
     let runs: Vec<Chunks> = cells.iter().filter_map(|cell| Chunks::of(solver, cell)).collect();
@@ -176,8 +168,12 @@ impl Packager<'_> {
         let cells = self.block.cells.as_slice();
         for position in 0..cells.len() {
             let ahead = &cells[position..];
-            let words: Vec<TileWord> =
-                self.header(solver, ahead, None).into_iter().map(|word| word.0).take(MAXIMAL_WORDS).collect();
+            let words: Vec<TileWord> = self
+                .header(solver, ahead, None)
+                .into_iter()
+                .map(|word| word.0)
+                .take(WORDS_OF_A_CHUNK)
+                .collect();
             for measure in Measure::by_words(&words) {
                 if self.chunk(solver, ahead, measure, true).is_some() {
                     return Some(self.items(solver, &[measure], true));
@@ -195,7 +191,7 @@ impl Packager<'_> {
         for cell in cells {
             let ends = [cell.start, cell.end].map(|end| solver.terms.constant_difference(end, first.start));
             let [Some(start), Some(end)] = ends else { break };
-            if end > MAXIMAL_HEADER {
+            if end > HEADER_OF_A_CHUNK {
                 break;
             }
             if let Content::Scalar(value) = cell.content
@@ -244,7 +240,7 @@ impl Packager<'_> {
         if is_guess && !self.is_known_end(solver, end) {
             return None;
         }
-        words.truncate(MAXIMAL_WORDS);
+        words.truncate(WORDS_OF_A_CHUNK);
         words.retain(|(word, _)| {
             let behind = solver.terms.constant(word.end());
             let is_inside = solver.terms.at_most(behind, length);

@@ -1,14 +1,9 @@
 //! How a word of a chunk tells its length.
 
 use super::told::Chunks;
+use crate::limits::{FLAGS_OF_A_HEADER, UNITS_OF_A_HEADER};
 use pure_logic::{Fact, Facts, Solver, Term};
 use symbolic_heap::{Layout, TileWord, Tiling};
-
-/// What the number in a header may count.
-const UNITS: [i128; 9] = [1, 8, 16, 4, 2, 12, 24, 32, 64];
-
-/// Below these powers of two the bits of a header may be flags.
-const FLAGS: [i128; 5] = [1, 8, 2, 4, 16];
 
 /// A way in which the length of a chunk is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,8 +19,8 @@ impl Measure {
     pub fn by_words(words: &[TileWord]) -> Vec<Measure> {
         let mut measures = Vec::new();
         for &word in words.iter().filter(|word| word.bytes > 1) {
-            for flags in FLAGS {
-                let units = UNITS.into_iter().filter(|_| flags == 1 || word.bytes >= 2);
+            for flags in FLAGS_OF_A_HEADER {
+                let units = UNITS_OF_A_HEADER.into_iter().filter(|_| flags == 1 || word.bytes >= 2);
                 measures.extend(units.map(|unit| Measure::Word { word, unit, flags }));
             }
         }

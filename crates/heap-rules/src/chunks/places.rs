@@ -1,13 +1,11 @@
 //! Places in a block to which something refers.
 
 use crate::fold::mentions_memory;
+use crate::limits::STRIDES_OF_CHUNKS;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Facts, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::{Content, Location, State};
-
-/// By how many bytes an index may be multiplied.
-const STRIDES: [i128; 5] = [1, 8, 4, 16, 2];
 
 /// Where pointers lead in one block, and which numbers the program has.
 pub(crate) struct Places {
@@ -97,7 +95,7 @@ impl Places {
             if solver.terms.as_constant(number).is_some() {
                 continue;
             }
-            for stride in STRIDES {
+            for stride in STRIDES_OF_CHUNKS {
                 let place = solver.terms.scale(stride, number);
                 if place == offset || facts.equal(solver, place, offset).is_proved() {
                     return true;

@@ -11,14 +11,12 @@
 use super::divided::{common_divisions, without_divisions};
 use super::links::{agreed, common_bounds, common_links};
 use super::measure::Measure;
+use crate::limits::FACTS_OF_CHUNKS;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::tiles::name_of;
 use symbolic_heap::{Cell, Content, HeapRule, Layout, Tiling, division, is_broken};
-
-/// More facts than this are not told of chunks.
-const MAXIMAL_FACTS: usize = 12;
 
 /// A run of chunks of which something is told.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,7 +168,7 @@ impl Chunks {
                 Fact::Zero(_) if rest.layout.stride.is_some() => equations.proves(solver, fact).is_proved(),
                 _ => known.proves(solver, fact).is_proved(),
             };
-            if rest.facts.len() < MAXIMAL_FACTS && !follows {
+            if rest.facts.len() < FACTS_OF_CHUNKS && !follows {
                 known.assume(solver, fact);
                 equations.assume(solver, fact);
                 rest.facts.push(fact);

@@ -2,15 +2,13 @@
 
 use super::Told;
 use crate::fold::mentions_memory;
+use crate::limits::WORDS_TOLD_OF_NODES;
 use crate::sorted::{expose_word, number_as, number_at};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver, Term, TermTable};
 use std::sync::Arc;
 use symbolic_heap::shape::FieldContent;
 use symbolic_heap::{Block, Content, EachNode, HeapRule, Key, NodeWord, Segment, Sorted, State, is_broken};
-
-/// More words than this are not told of nodes.
-const MAXIMAL_WORDS: usize = 4;
 
 /// The words of a node, none of them a link, that are stored.
 fn words_of_block(solver: &Solver, block: &Block, links: &[u64]) -> Vec<(u64, u64)> {
@@ -41,7 +39,12 @@ pub(crate) fn words_of_nodes(
         let [Some(first), Some(second)] = numbers else { continue };
         let is_plain = |number: Term| !mentions_memory(solver, state, number);
         let is_apart = words.last().is_none_or(|word| word.place().1 <= offset);
-        if first != second && is_apart && is_plain(first) && is_plain(second) && words.len() < MAXIMAL_WORDS {
+        if first != second
+            && is_apart
+            && is_plain(first)
+            && is_plain(second)
+            && words.len() < WORDS_TOLD_OF_NODES
+        {
             words.push(reading(solver, state, (offset, bytes), &[first, second]));
         }
     }
@@ -61,7 +64,7 @@ pub(crate) fn words_of_parts(
     };
     for segment in segments {
         for word in told_words(segment) {
-            if is_new(&words, word.place()) && words.len() < MAXIMAL_WORDS {
+            if is_new(&words, word.place()) && words.len() < WORDS_TOLD_OF_NODES {
                 words.push(word);
             }
         }
@@ -74,7 +77,7 @@ pub(crate) fn words_of_parts(
     for (offset, bytes) in words_of_block(solver, node, &links) {
         let place = (offset, offset + bytes);
         let Some(number) = number_at(solver, node, place).filter(|_| is_new(&words, place)) else { continue };
-        if words.len() >= MAXIMAL_WORDS || mentions_memory(solver, state, number) {
+        if words.len() >= WORDS_TOLD_OF_NODES || mentions_memory(solver, state, number) {
             continue;
         }
         let word = reading(solver, state, (offset, bytes), &[number]);

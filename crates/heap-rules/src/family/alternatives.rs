@@ -11,14 +11,9 @@
 //! which of the two it is, and for either of them when.
 
 use super::Told;
+use crate::limits::{CLAUSES_OF_A_RUN, FACTS_OF_AN_ALTERNATIVE};
 use pure_logic::{Fact, Facts, Solver};
 use symbolic_heap::{Family, HeapRule, is_broken, version};
-
-/// So many facts of either run become alternatives.
-const MAXIMAL_ALTERNATIVES: usize = 3;
-
-/// So many clauses are told of a run.
-const MAXIMAL_CLAUSES: usize = 5;
 
 /// Clauses that hold of the words of both runs, and facts about other words at the same places that do; without new clauses where a
 /// growing sequence has to end.
@@ -48,7 +43,7 @@ pub(crate) fn of_both(
     let mut clauses = 0;
     for (own, other) in ours.iter().flat_map(|own| theirs.iter().map(move |other| (*own, *other))) {
         // That a number is in one range or in another one says little.
-        if clauses == MAXIMAL_CLAUSES || !is_equation(own) && !is_equation(other) {
+        if clauses == CLAUSES_OF_A_RUN || !is_equation(own) && !is_equation(other) {
             continue;
         }
         let alternatives = match is_broken(solver, HeapRule::AlternativesAreOne) {
@@ -74,7 +69,7 @@ fn lost(solver: &mut Solver, told: &Told, other: &Facts) -> Vec<Fact> {
         }
     }
     lost.sort_by_key(|fact| !is_equation(*fact));
-    lost.truncate(MAXIMAL_ALTERNATIVES);
+    lost.truncate(FACTS_OF_AN_ALTERNATIVE);
     lost
 }
 

@@ -15,18 +15,13 @@ use super::find::{End, ends_are_addresses};
 use super::kinds::NodeKinds;
 use super::node::{NodePattern, constant, describe_node};
 use crate::acyclic::{Parts, leads_outside};
+use crate::limits::{POINTERS_OF_A_HEAP_ARRAY, POINTERS_OF_AN_ARRAY};
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::{Block, Content, Location, Order, Region, Segment, State};
-
-/// How many pointers make an array.
-const SMALLEST_ARRAY: u64 = 3;
-
-/// Structures on the heap have many pointers, too.
-const SMALLEST_HEAP_ARRAY: u64 = 4;
 
 /// Makes segments of single nodes that arrays of lists refer to.
 pub(super) fn fold_singles(solver: &mut Solver, mut state: State) -> State {
@@ -68,7 +63,7 @@ fn elements(solver: &mut Solver, state: &State, block: &Block) -> Option<BTreeSe
     let mut nodes = BTreeSet::new();
     // The elements so far of the array that is being read, and how large they are.
     let (mut array, mut words, mut bytes) = (Vec::new(), 0, None);
-    let smallest = if block.region == Region::Heap { SMALLEST_HEAP_ARRAY } else { SMALLEST_ARRAY };
+    let smallest = if block.region == Region::Heap { POINTERS_OF_A_HEAP_ARRAY } else { POINTERS_OF_AN_ARRAY };
     let mut finish = |array: &mut Vec<Atom>, words: &mut u64| {
         let found = std::mem::take(array);
         if std::mem::take(words) < smallest {

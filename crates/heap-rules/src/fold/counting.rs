@@ -11,6 +11,7 @@
 
 use super::kinds::{NodeKinds, OpenContent};
 use super::known::Known;
+use crate::limits::NODES_THAT_COUNT;
 use pure_logic::{Solver, Term, TermTable};
 use symbolic_heap::{Content, State};
 
@@ -83,9 +84,6 @@ pub(crate) fn progressions(solver: &Solver, known: Known<'_>, row: &[&NodeKinds]
     counters.collect()
 }
 
-/// So many nodes in a row whose numbers count are no chance.
-const ENOUGH_NODES: usize = 4;
-
 /// Whether a row of single nodes ends or begins with enough of them that count, and a variable of the program
 /// holds how many they are, or one more or less. Otherwise they may be a few nodes with numbers of their own.
 pub(crate) fn counted_by_a_variable(
@@ -118,5 +116,5 @@ pub(crate) fn counted_by_a_variable(
     });
     let is_number_of_nodes =
         |term: Term| solver.terms.as_constant(term).is_some_and(|number| (number - nodes as i128).abs() <= 1);
-    nodes >= ENOUGH_NODES && values.chain(words).any(is_number_of_nodes)
+    nodes >= NODES_THAT_COUNT && values.chain(words).any(is_number_of_nodes)
 }

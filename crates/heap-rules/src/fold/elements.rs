@@ -26,6 +26,7 @@ use super::owned::{Description, Owner, Shared};
 use super::records::{fold_records, is_closed_in_record};
 use super::tail::Layout;
 use super::unify::unify_fields;
+use crate::limits::{KINDS_OF_ELEMENTS, RUNS_OF_ELEMENTS, WORDS_OF_AN_ARRAY_OF_ELEMENTS};
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver, Term};
@@ -37,15 +38,6 @@ use symbolic_heap::{
     Block, Cell, Cells, Content, Family, HeapRule, Lifetime, Location, Owning, Region, State, Value,
     is_broken,
 };
-
-/// So many kinds of elements are told apart.
-const MAXIMAL_KINDS: usize = 4;
-
-/// So many runs of elements an array may have.
-const MAXIMAL_RUNS: usize = 3;
-
-/// A run of fewer words is no array.
-const FEW_WORDS: i128 = 5;
 
 /// Makes elements of the pointers of arrays, and joins runs of elements of the same kinds.
 pub fn fold_elements(solver: &mut Solver, state: &mut State) {
@@ -95,7 +87,9 @@ pub(crate) fn settle_elements(solver: &mut Solver, state: &mut State) {
 fn is_run(solver: &Solver, cell: &Cell) -> bool {
     let is_long = |solver: &Solver| {
         let place = |term: Term| solver.terms.as_constant(term);
-        place(cell.start).zip(place(cell.end)).is_none_or(|(start, end)| end - start >= 8 * FEW_WORDS)
+        place(cell.start)
+            .zip(place(cell.end))
+            .is_none_or(|(start, end)| end - start >= 8 * WORDS_OF_AN_ARRAY_OF_ELEMENTS)
     };
     match cell.content {
         Content::Owning(_) => true,
@@ -462,7 +456,7 @@ fn union(solver: &mut Solver, size: ElementSize, mut kinds: Vec<Kind>, others: &
         }
         match unified {
             Some((index, both)) => kinds[index] = both,
-            None if kinds.len() < MAXIMAL_KINDS => kinds.push(other.clone()),
+            None if kinds.len() < KINDS_OF_ELEMENTS => kinds.push(other.clone()),
             None => return None,
         }
     }
@@ -579,7 +573,7 @@ fn pair_to_merge(
         }
     }
     let elements = runs.iter().filter(|run| is_element(solver, run)).count();
-    best.filter(|best| best.1 == 0 || elements > MAXIMAL_RUNS).map(|(index, _, content)| (index, content))
+    best.filter(|best| best.1 == 0 || elements > RUNS_OF_ELEMENTS).map(|(index, _, content)| (index, content))
 }
 
 /// How many kinds two runs have together that neither has alone.

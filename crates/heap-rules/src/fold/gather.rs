@@ -5,17 +5,12 @@
 
 use super::mentions_memory;
 use crate::family::{Told, about_words, connected};
+use crate::limits::{CONSTANT_BESIDE_A_WORD, FACTS_BESIDE_A_WORD, FAMILIES_SIDE_BY_SIDE, WORDS_LOOKED_AT};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::version::{self, HeldWord};
 use symbolic_heap::{Cell, Cells, Content, Family, Location, State, Value};
-
-/// So many families may lie side by side.
-const MAXIMAL_SIDE_BY_SIDE: usize = 3;
-
-/// Of more words it is not looked what is known.
-const MANY_WORDS: usize = 8;
 
 /// A run, and whether it is a word that was not in a family before.
 struct Run {
@@ -231,9 +226,6 @@ pub(super) fn of_word(
     if told.says_nothing(solver) { Told { facts: Vec::new(), ..told } } else { told }
 }
 
-/// So many facts about words of other arrays are told beside a word.
-const MAXIMAL_BESIDE: usize = 4;
-
 /// What is told of a word, and what the facts of a state say of words of other arrays that lie as far from their beginning as a word does: what a loop has read
 /// there may have decided what it stored.
 pub(super) fn with_words_beside(
@@ -250,7 +242,9 @@ pub(super) fn with_words_beside(
     let mut found = Vec::new();
     for &fact in state.facts.as_slice() {
         let (Fact::Zero(term) | Fact::NonNegative(term)) = fact else { continue };
-        if found.len() == MAXIMAL_BESIDE || solver.terms.constant_part(term).abs() >= 1 << 30 {
+        if found.len() == FACTS_BESIDE_A_WORD
+            || solver.terms.constant_part(term).abs() >= CONSTANT_BESIDE_A_WORD
+        {
             continue;
         }
         let mut words: Vec<HeldWord> = Vec::new();
@@ -390,7 +384,7 @@ pub(crate) fn learned(solver: &mut Solver, state: &State, base: Atom, cells: &Ce
         });
     }
     let mut result = cells.clone();
-    for held in found.into_iter().take(MANY_WORDS) {
+    for held in found.into_iter().take(WORDS_LOOKED_AT) {
         let run = result.iter().copied().find_map(|cell| match cell.content {
             Content::Each(family) => {
                 // Only words that are those of the version, and not others that are told by them.
@@ -542,7 +536,7 @@ fn merge(solver: &mut Solver, state: &State, items: &mut Vec<Item>, first: usize
 /// A word with which a loop begins in the middle of what is known already stays a run of its own: what is told of it and of the words
 /// beside it has nothing in common, and the loop goes on behind it or before it.
 fn keep_beginnings(solver: &mut Solver, state: &State, reduced: &State, items: &mut [Item]) {
-    if items.len() > MAXIMAL_SIDE_BY_SIDE {
+    if items.len() > FAMILIES_SIDE_BY_SIDE {
         return;
     }
     for index in 0..items.len() {
@@ -622,7 +616,7 @@ fn pair_to_merge(solver: &mut Solver, state: &State, items: &[Item]) -> Option<(
             (Some(_), _) => length = 1,
             (None, _) => length = 0,
         }
-        if length > MAXIMAL_SIDE_BY_SIDE {
+        if length > FAMILIES_SIDE_BY_SIDE {
             return Some((index - 1, index));
         }
     }

@@ -15,13 +15,11 @@ use super::known::Known;
 use super::node::Node;
 use super::unify::adapted;
 use super::words::{NodeWords, Words};
+use crate::limits::KINDS_OF_NODES;
 use crate::trees::TreeKinds;
 use pure_logic::{Solver, Term, TermTable};
 use symbolic_heap::shape::{Body, FieldContent, Shape, ShapeField};
 use symbolic_heap::{HeapRule, Order, Segment, is_broken};
-
-/// How many kinds of nodes a segment tells apart.
-pub(crate) const MAXIMAL_KINDS: usize = 5;
 
 /// What is kept of the data in nodes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -317,7 +315,7 @@ pub(crate) fn merge(
         }
         let mut unified = find_unifier(solver, &bodies, body, precision, unify);
         for fewer in [Precision::Shapes, Precision::Optional] {
-            if unified.is_none() && bodies.len() >= MAXIMAL_KINDS {
+            if unified.is_none() && bodies.len() >= KINDS_OF_NODES {
                 unified = find_unifier(solver, &bodies, body, fewer, unify);
             }
         }
@@ -326,7 +324,7 @@ pub(crate) fn merge(
                 bodies[number] = unified;
                 numbers.push(number);
             }
-            None if bodies.len() < MAXIMAL_KINDS => {
+            None if bodies.len() < KINDS_OF_NODES => {
                 bodies.push(body.clone());
                 numbers.push(bodies.len() - 1);
             }

@@ -11,6 +11,7 @@
 
 use super::node::{constant, mentions_memory, word_of};
 use super::tail::{Layout, NumberAt, measures, say_text, shorten_tail, tail_content};
+use crate::limits::BLOCKS_IN_BLOCKS;
 use crate::references::{Holder, References};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Solver, Term};
@@ -23,9 +24,6 @@ use symbolic_heap::shape::{
 use symbolic_heap::{
     Block, Content, HeapRule, Location, Numbers, Origin, Region, Segment, State, Value, is_broken,
 };
-
-/// How deep blocks own blocks inside one node.
-const MAXIMAL_NESTING: usize = 3;
 
 /// A block whose cells are described.
 pub(super) struct Owner<'a> {
@@ -171,7 +169,7 @@ impl<'a> Description<'a> {
             Holder::Cell(base, _) if base == name || base == owner => true,
             Holder::Cell(base, _) => {
                 let block = self.state.heap.block(base);
-                nesting < MAXIMAL_NESTING
+                nesting < BLOCKS_IN_BLOCKS
                     && block.is_some_and(|block| block.is_live() && block.region == Region::Heap)
                     && self.is_only_known_near(base, owner, nesting + 1)
             }
@@ -352,7 +350,7 @@ impl<'a> Description<'a> {
     ) -> Option<FieldContent> {
         let block: Arc<Block> = Arc::clone(self.state.heap.block(base)?);
         if block.region != Region::Heap
-            || nesting > MAXIMAL_NESTING
+            || nesting > BLOCKS_IN_BLOCKS
             || !self.may_be_owned(base, owner.block.base)
         {
             return None;

@@ -12,28 +12,17 @@
 
 use super::boundaries::cover;
 use super::elements::{counted_places, is_counted};
+use crate::limits::{
+    NEAR_A_COUNTED_PLACE, RUNS_BETWEEN_COUNTED_PLACES, RUNS_OF_A_CUT_STRING, RUNS_SIDE_BY_SIDE,
+    STRIDES_OF_COUNTED_PLACES,
+};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use symbolic_heap::{Cell, Cells, Content, State};
 
-/// So many runs may lie side by side: those that two cursors leave, which run towards each other.
-const MAXIMAL_RUNS: usize = 3;
-
-/// So many where a string is cut into parts: what is before the place of the last cut, its zero, and the rest with its own.
-const MAXIMAL_PARTS: usize = 4;
-
-/// So many where variables count to all places between them.
-const MAXIMAL_COUNTED: usize = 5;
-
-/// The elements of arrays have as many bytes, as far as variables count them.
-const STRIDES: [i128; 4] = [1, 2, 4, 8];
-
-/// Places so far from one to which a variable counts belong to it: the element before it or behind it.
-const NEAR: [i128; 9] = [0, 1, 2, 4, 8, -1, -2, -4, -8];
-
 /// Merges runs in all arrays where there are many.
 pub(crate) fn limit_runs(solver: &mut Solver, state: &mut State) {
-    let is_long = |cells: &Cells| cells.as_slice().len() > MAXIMAL_RUNS;
+    let is_long = |cells: &Cells| cells.as_slice().len() > RUNS_SIDE_BY_SIDE;
     let live = state.heap.blocks().filter(|block| block.is_live() && is_long(&block.cells));
     let bases: Vec<Atom> = live.map(|block| block.base).collect();
     for base in bases {
@@ -49,14 +38,17 @@ pub(crate) fn limit_runs(solver: &mut Solver, state: &mut State) {
 }
 
 pub(super) fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cells: &Cells) -> Cells {
-    if cells.as_slice().len() <= MAXIMAL_RUNS {
+    if cells.as_slice().len() <= RUNS_SIDE_BY_SIDE {
         return cells.clone();
     }
     let mut runs: Vec<Cell> = cells.as_slice().to_vec();
     let mut places: Option<Vec<Term>> = None;
-    while longest_row(solver, &runs) > MAXIMAL_RUNS {
+    while longest_row(solver, &runs) > RUNS_SIDE_BY_SIDE {
         let places = places.get_or_insert_with(|| {
-            STRIDES.iter().flat_map(|&bytes| counted_places(solver, state, (base, bytes))).collect()
+            STRIDES_OF_COUNTED_PLACES
+                .iter()
+                .flat_map(|&bytes| counted_places(solver, state, (base, bytes)))
+                .collect()
         });
         let count = longest_row(solver, &runs);
         let candidates: Vec<usize> = (1..runs.len())
@@ -68,7 +60,7 @@ pub(super) fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cell
         let loose = candidates.iter().copied().find(|&index| {
             !is_text(index - 1)
                 && !is_text(index)
-                && !is_counted(solver, state, places, runs[index].start, &NEAR)
+                && !is_counted(solver, state, places, runs[index].start, &NEAR_A_COUNTED_PLACE)
         });
         // A string that was cut into parts has zeros before the place where it is cut next; the last one ends what is left.
         let last_zero = runs.iter().rposition(|run| run.content == Content::Fill(0)).unwrap_or(runs.len());
@@ -76,8 +68,8 @@ pub(super) fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cell
             .iter()
             .copied()
             .find(|&index| index < last_zero && !is_counted(solver, state, places, runs[index].start, &[0]));
-        let passed = passed.filter(|_| count > MAXIMAL_PARTS);
-        let rest = candidates.last().copied().filter(|_| count > MAXIMAL_COUNTED);
+        let passed = passed.filter(|_| count > RUNS_OF_A_CUT_STRING);
+        let rest = candidates.last().copied().filter(|_| count > RUNS_BETWEEN_COUNTED_PLACES);
         let Some(index) = loose.or(passed).or(rest) else {
             break;
         };

@@ -12,14 +12,13 @@
 use super::gather::{gathered, names_beside, of_word, with_words_beside, word_size};
 use super::{Strides, mentions_memory};
 use crate::family::{Grid, Told, connected, remainder, tell_the_word};
+use crate::limits::STRIPES_SIDE_BY_SIDE;
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
+use symbolic_heap::limits::LONGEST_STRIDE;
 use symbolic_heap::{
     Cell, Cells, Content, Family, HeapRule, State, Stride, Stripe, Stripes, Value, is_broken,
 };
-
-/// So many runs of stripes may lie side by side.
-const MAXIMAL_SIDE_BY_SIDE: usize = 3;
 
 /// A remainder and how many bytes a word has.
 pub(crate) type StripeKey = (u8, u8);
@@ -146,7 +145,7 @@ pub(crate) fn stride_for<const N: usize>(
     if let Some(stride) = step.filter(is_step) {
         return Some(Apart { stride, is_sure: true });
     }
-    let stride = strides.iter().filter(|&stride| stride <= Stripes::MOST && fits(stride)).last()?;
+    let stride = strides.iter().filter(|&stride| stride <= LONGEST_STRIDE && fits(stride)).last()?;
     u8::try_from(stride).ok().map(|stride| Apart { stride, is_sure: stride == 1 })
 }
 
@@ -362,7 +361,7 @@ impl Field<'_> {
                 (lost(solver, [own, right], &union), union)
             });
             let pieces = items.iter().filter(|item| matches!(item, Item::Piece(_))).count();
-            let is_crowded = pieces > MAXIMAL_SIDE_BY_SIDE;
+            let is_crowded = pieces > STRIPES_SIDE_BY_SIDE;
             match (left, right) {
                 (Some((lost, union)), other) if lost == 0 || is_crowded && other.is_none() => {
                     items.splice(index - 1..=index, [Item::Piece(Piece { is_new: false, ..union })]);

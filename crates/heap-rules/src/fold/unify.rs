@@ -1,9 +1,10 @@
 //! What covers two contents of the same field.
 
 use super::cover::Covering;
-use super::kinds::{MAXIMAL_KINDS, OpenBody, OpenContent, OpenField, Precision, align, have_same_layout};
+use super::kinds::{OpenBody, OpenContent, OpenField, Precision, align, have_same_layout};
 use super::tail::{TailedFields, unify_tails};
 use super::words::Words;
+use crate::limits::KINDS_OF_NODES;
 use pure_logic::{Solver, Term};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -417,7 +418,7 @@ fn unify_shapes(solver: &mut Solver, left: &Shape, right: &Shape, covering: Cove
         });
         match unified {
             Some((number, fields)) => bodies[number].fields = fields,
-            None if bodies.len() < MAXIMAL_KINDS => bodies.push(body.clone()),
+            None if bodies.len() < KINDS_OF_NODES => bodies.push(body.clone()),
             None => return None,
         }
     }

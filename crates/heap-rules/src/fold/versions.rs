@@ -10,17 +10,12 @@
 //! Words side by side are of one version, so that they make a family: `it = held(v, at)`.
 
 use super::Precision;
+use crate::limits::{WORDS_NAMED_AT_ONCE, WORDS_OF_A_NAMED_ARRAY};
 use pure_logic::term::{Atom, AtomKind, Symbol};
 use pure_logic::{Facts, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::version::{self, HeldWord};
 use symbolic_heap::{Block, Cell, Content, Family, State};
-
-/// Blocks with room for fewer words are no arrays.
-const FEW_WORDS: i128 = 5;
-
-/// More words are not named at once: they are what a program sets up one by one.
-const MANY_WORDS: usize = 6;
 
 pub(super) fn name_words(solver: &mut Solver, state: &mut State, precision: Precision) {
     let names_bytes = precision.fields().iter().any(|stride| stride != 0);
@@ -32,7 +27,7 @@ pub(super) fn name_words(solver: &mut Solver, state: &mut State, precision: Prec
         .collect();
     for base in bases {
         let words = unknown_words(solver, state, base, names_bytes);
-        if words.len() > MANY_WORDS {
+        if words.len() > WORDS_NAMED_AT_ONCE {
             continue;
         }
         for (position, atom) in words {
@@ -73,7 +68,7 @@ pub(super) fn name_copies(solver: &mut Solver, state: &mut State) {
             words.insert(word.atom);
         });
     }
-    if words.is_empty() || words.len() > MANY_WORDS {
+    if words.is_empty() || words.len() > WORDS_NAMED_AT_ONCE {
         return;
     }
     let mut meaning: Vec<(Atom, Term)> = Vec::new();
@@ -131,7 +126,7 @@ fn settle_places(solver: &mut Solver, state: &mut State) {
 fn unknown_words(solver: &mut Solver, state: &State, base: Atom, names_bytes: bool) -> Vec<(usize, Atom)> {
     let Some(block) = state.heap.block(base) else { return Vec::new() };
     let size = solver.terms.as_constant(block.size);
-    if size.is_some_and(|size| size < 2 * FEW_WORDS) || block.cells.as_slice().len() < 2 {
+    if size.is_some_and(|size| size < 2 * WORDS_OF_A_NAMED_ARRAY) || block.cells.as_slice().len() < 2 {
         return Vec::new();
     }
     // What a variable of the program holds, or the caller, has a name that says more than a place.
@@ -175,7 +170,11 @@ fn unknown_words(solver: &mut Solver, state: &State, base: Atom, names_bytes: bo
 fn is_long(solver: &mut Solver, run: &Cell, bytes: u8) -> bool {
     let length = solver.terms.subtract(run.end, run.start);
     let is_run = !matches!(run.content, Content::Scalar(_) | Content::Absent);
-    is_run && solver.terms.as_constant(length).is_none_or(|length| length >= FEW_WORDS * i128::from(bytes))
+    is_run
+        && solver
+            .terms
+            .as_constant(length)
+            .is_none_or(|length| length >= WORDS_OF_A_NAMED_ARRAY * i128::from(bytes))
 }
 
 /// The versions whose words at their own offsets lie beside a cell.

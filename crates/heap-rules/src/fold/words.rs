@@ -4,11 +4,9 @@
 
 use super::kinds::{OpenBody, OpenContent};
 use super::tail::NumberAt;
+use crate::limits::WORDS_TOLD_BY_EACH_OTHER;
 use pure_logic::{Solver, Term};
 use symbolic_heap::shape::{FieldContent, RelativeAddress, Sibling};
-
-/// How many words may be told by each other.
-const MAXIMAL_CHAIN: usize = 8;
 
 /// The values of the words of one node.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,7 +92,7 @@ impl<'a> Words<'a> {
 
     /// A place, told by as few other words as possible.
     fn resolved(&self, mut place: RelativeAddress) -> RelativeAddress {
-        for _ in 0..MAXIMAL_CHAIN {
+        for _ in 0..WORDS_TOLD_BY_EACH_OTHER {
             let RelativeAddress::Like(Sibling { field, plus }) = place else { break };
             let Some(&(_, told)) = self.places.iter().find(|other| other.0 == field) else { break };
             let moved = match told {

@@ -8,10 +8,8 @@
 //!
 //! A flag that is set where a block is there, and not set where it is not: a later branch on the flag tells of the block.
 
+use crate::limits::NAMES_THAT_DIFFER;
 use pure_logic::{Fact, Facts, Solver, Term};
-
-/// So many names that differ are related with each other: one of them with each of the others.
-const MAXIMAL_DIFFERENCES: usize = 8;
 
 /// How a name tells two sides apart: what holds on the one and what holds on the other, never both.
 struct Difference {
@@ -31,7 +29,7 @@ pub(super) fn relate_differences(
     let mut differences = Vec::new();
     for &name in names {
         differences.extend(difference(solver, left, right, name));
-        if differences.len() == MAXIMAL_DIFFERENCES {
+        if differences.len() == NAMES_THAT_DIFFER {
             break;
         }
     }

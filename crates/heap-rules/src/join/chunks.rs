@@ -5,6 +5,7 @@ use crate::chunks::{
     Chunks, Measure, about_chunks, common_bounds, common_divisions, common_links, tells_length,
     without_divisions, without_hulls,
 };
+use crate::limits::POINTERS_INTO_CHUNKS;
 use crate::relate::ChunksPair;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Facts, Solver};
@@ -23,9 +24,6 @@ pub(super) fn assume_order(solver: &mut Solver, state: &mut State, pairs: &[Chun
     }
 }
 
-/// How far behind the beginning of a chunk a pointer may lead that is still told by it.
-const DISTANCES: [i128; 5] = [0, 16, 8, 32, 24];
-
 /// Notes to which chunks pointers lead: facts of the sides may say this by other terms.
 pub(super) fn relate_starts(
     solver: &mut Solver,
@@ -42,7 +40,7 @@ pub(super) fn relate_starts(
         let Some(size) = state.heap.block(base).map(|block| block.size) else { continue };
         let division = solver.terms.atom_term(version);
         for pointer in Places::of(solver, state, base).pointers {
-            for distance in DISTANCES {
+            for distance in POINTERS_INTO_CHUNKS {
                 let place = solver.terms.add_constant(pointer, -distance);
                 let end = division::end(&mut solver.terms, division, place);
                 let zero = solver.terms.constant(0);

@@ -9,18 +9,11 @@
 //! An index is not the place that it stands for: what a loop has stored up to, or how long a block is, is told by multiples of it, and
 //! these are no differences of two variables, which joins compare anyway.
 
+use crate::limits::{ENDS_RELATED, STRIDE_OF_AN_END, STRIDES_RELATED, VARIABLES_RELATED_TO_ENDS};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::{Content, State};
-
-/// An array has elements of at most so many bytes.
-const MAXIMAL_STRIDE: i128 = 64;
-
-/// At most so many ends, variables and strides are related.
-const MAXIMAL_ENDS: usize = 6;
-const MAXIMAL_VARIABLES: usize = 10;
-const MAXIMAL_STRIDES: usize = 3;
 
 /// The linear forms of a joined state that tell where ends lie.
 pub(super) fn forms(solver: &mut Solver, state: &State, sides: [&State; 2]) -> BTreeSet<Term> {
@@ -33,13 +26,13 @@ pub(super) fn forms(solver: &mut Solver, state: &State, sides: [&State; 2]) -> B
     let variables: Vec<Atom> = variables(solver, state)
         .into_iter()
         .filter(|atom| state.heap.block(*atom).is_none() && !ends.contains(atom))
-        .take(MAXIMAL_VARIABLES)
+        .take(VARIABLES_RELATED_TO_ENDS)
         .collect();
-    for &end in ends.iter().take(MAXIMAL_ENDS) {
+    for &end in ends.iter().take(ENDS_RELATED) {
         let end = solver.terms.atom_term(end);
         for &variable in &variables {
             let variable = solver.terms.atom_term(variable);
-            for &stride in strides.iter().take(MAXIMAL_STRIDES) {
+            for &stride in strides.iter().take(STRIDES_RELATED) {
                 forms.insert(solver.terms.add_scaled(end, -stride, variable));
             }
         }
@@ -52,7 +45,7 @@ pub(super) fn strides(solver: &Solver, sides: [&State; 2]) -> BTreeSet<i128> {
     let mut strides = BTreeSet::new();
     let mut note = |term: Term| {
         for &(_, coefficient) in solver.terms.summands(term) {
-            if (2..=MAXIMAL_STRIDE).contains(&coefficient.abs()) {
+            if (2..=STRIDE_OF_AN_END).contains(&coefficient.abs()) {
                 strides.insert(coefficient.abs());
             }
         }

@@ -17,20 +17,16 @@
 //! after a loop through another text.
 
 use super::places::{strides, variables};
+use crate::limits::{
+    COUNTERS_OF_TEXTS, CURSORS_OF_TEXTS, ENDS_OF_A_TEXT, LETTERS_THAT_END_TEXTS, STRIDES_OF_COUNTERS,
+};
 use pure_logic::term::Atom;
 use pure_logic::{Facts, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::{Content, Location, State};
 
-/// At most so many cursors, and numbers that count what is left, are related.
-const MAXIMAL_CURSORS: usize = 5;
-const MAXIMAL_COUNTERS: usize = 5;
-
 /// What a letter may be, with a sign or without.
 const LETTERS: (i128, i128) = (-128, 255);
-
-/// At most so many variables are zero on one side and letters on the other.
-const MAXIMAL_LETTERS: usize = 2;
 
 /// A place in a block that a variable holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,10 +47,11 @@ pub(super) fn forms_of_room(solver: &mut Solver, state: &State, sides: [&State; 
     let counters: Vec<Term> = variables(solver, state)
         .into_iter()
         .filter(|atom| state.heap.block(*atom).is_none())
-        .take(MAXIMAL_COUNTERS)
+        .take(COUNTERS_OF_TEXTS)
         .map(|atom| solver.terms.atom_term(atom))
         .collect();
-    let strides: Vec<i128> = std::iter::once(1).chain(strides(solver, sides)).take(2).collect();
+    let strides: Vec<i128> =
+        std::iter::once(1).chain(strides(solver, sides)).take(STRIDES_OF_COUNTERS).collect();
     for writing in &cursors {
         let Some(block) = state.heap.block(writing.base) else { continue };
         let room = solver.terms.subtract(block.size, writing.offset);
@@ -130,7 +127,7 @@ pub(super) fn relate_letters(
         return;
     }
     let distances = distances(solver, state);
-    for (name, zero, other) in letters.into_iter().take(MAXIMAL_LETTERS) {
+    for (name, zero, other) in letters.into_iter().take(LETTERS_THAT_END_TEXTS) {
         let is_zero = solver.terms.zero(name);
         for &distance in &distances {
             for least in [1, 0] {
@@ -170,7 +167,7 @@ fn cursors(solver: &mut Solver, state: &State) -> Vec<Cursor> {
             cursors.insert(Cursor { base, offset });
         }
     }
-    cursors.into_iter().take(MAXIMAL_CURSORS).collect()
+    cursors.into_iter().take(CURSORS_OF_TEXTS).collect()
 }
 
 /// Where a text in a block ends: where zeros begin, or with the block.
@@ -179,7 +176,7 @@ fn ends_of_text(solver: &Solver, state: &State, base: Atom) -> Vec<Term> {
     let is_zero = |cell: &&symbolic_heap::Cell| cell.content == Content::Fill(0);
     let zeros: Vec<Term> = block.cells.iter().filter(is_zero).map(|cell| cell.start).collect();
     let named = zeros.into_iter().filter(|&start| solver.terms.as_constant(start).is_none());
-    let named: Vec<Term> = named.take(2).collect();
+    let named: Vec<Term> = named.take(ENDS_OF_A_TEXT).collect();
     if named.is_empty() { vec![block.size] } else { named }
 }
 

@@ -11,6 +11,7 @@
 
 use crate::each;
 use crate::fold::{NodeKinds, OpenContent, forget_members, mentions_memory};
+use crate::limits::MEMBERS_LOOKED_AT;
 use crate::rearrange::materialise::{Added, Node, add_node};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
@@ -18,16 +19,13 @@ use std::sync::Arc;
 use symbolic_heap::shape::{FieldContent, OwnedHeap, RelativeAddress, Tail};
 use symbolic_heap::{Segment, Sorted, State};
 
-/// Of more members than these it is forgotten where they are, rather than looking at all cases.
-const MAXIMAL_CASES: u32 = 3;
-
 /// The cases in which each member is the node at an end of its segment, or another one.
 pub(super) fn told_apart(solver: &mut Solver, state: &State, index: usize, end: Term) -> Vec<State> {
     let mut state = state.clone();
     forget_members(solver, &mut state);
     let segment = Arc::clone(&state.heap.segments()[index]);
     let others: Vec<Term> = segment.members.iter().copied().filter(|&member| member != end).collect();
-    if others.len() > MAXIMAL_CASES as usize {
+    if others.len() > MEMBERS_LOOKED_AT as usize {
         state.heap.replace_segment(index, Segment { members: Vec::new(), ..Segment::clone(&segment) });
         return vec![state];
     }

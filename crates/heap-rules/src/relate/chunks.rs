@@ -6,6 +6,7 @@
 use super::{Side, Walk};
 use crate::chunks::{Chunks, Measure, agreed, packaged, record_of, with_division};
 use crate::fold::Precision;
+use crate::limits::{CELLS_ALIGNED, STRIDES_OF_BOUNDARIES};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::collections::BTreeSet;
@@ -24,12 +25,6 @@ pub struct ChunksPair {
     pub left: Option<Chunks>,
     pub right: Option<Chunks>,
 }
-
-/// More cells than this are not aligned.
-const MAXIMAL_CELLS: usize = 24;
-
-/// By how many bytes an index may be multiplied.
-const STRIDES: [i128; 5] = [1, 2, 4, 8, 16];
 
 /// Which variables refer to a boundary, and how.
 type Marks = BTreeSet<(usize, i128)>;
@@ -154,7 +149,7 @@ impl Walk<'_> {
         (a, left): (Atom, &[Cell]),
         (b, right): (Atom, &[Cell]),
     ) -> Option<Vec<(Option<Cell>, Option<Cell>)>> {
-        if left.len().max(right.len()) > MAXIMAL_CELLS {
+        if left.len().max(right.len()) > CELLS_ALIGNED {
             return None;
         }
         let marks = [(Side::Left, a, left), (Side::Right, b, right)].map(|(side, base, cells)| {
@@ -232,7 +227,7 @@ impl Walk<'_> {
                 }
                 Location::Number(_) | Location::Unknown => {
                     let records = self.likeness.precision.strides().iter().map(i128::from);
-                    for stride in STRIDES.into_iter().chain(records) {
+                    for stride in STRIDES_OF_BOUNDARIES.into_iter().chain(records) {
                         let place = self.solver.terms.scale(stride, value);
                         if self.is_same(state, place, boundary) {
                             marks.insert((index, stride));

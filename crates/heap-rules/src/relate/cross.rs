@@ -2,9 +2,10 @@
 
 use super::{Side, Walk};
 use crate::fold::{
-    Covering, MAXIMAL_KINDS, NodeKinds, OpenBody, OpenContent, OpenField, Precision, Seen, Words, adapted,
-    align, are_different_constants, are_told_apart, cover_fields, unify_bodies,
+    Covering, NodeKinds, OpenBody, OpenContent, OpenField, Precision, Seen, Words, adapted, align,
+    are_different_constants, are_told_apart, cover_fields, unify_bodies,
 };
+use crate::limits::KINDS_OF_NODES;
 use pure_logic::Term;
 use symbolic_heap::{FieldContent, HeapRule, Segment, is_broken};
 
@@ -77,13 +78,13 @@ impl Walk<'_> {
             let precise = self.likeness.precision;
             let mut found = self.find_partner(side, own, body, precise);
             for fewer in [Precision::Shapes, Precision::Optional] {
-                if found.is_none() && count >= MAXIMAL_KINDS {
+                if found.is_none() && count >= KINDS_OF_NODES {
                     found = self.find_partner(side, own, body, fewer);
                 }
             }
             match found {
                 Some(number) => numbers.push(number),
-                None if count < MAXIMAL_KINDS => {
+                None if count < KINDS_OF_NODES => {
                     numbers.push(count);
                     count += 1;
                 }

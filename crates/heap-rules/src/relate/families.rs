@@ -6,6 +6,7 @@
 use super::{Side, Walk};
 use crate::family::{Told, told};
 use crate::fold::{are_alike, gathered, with_null_records, with_rows};
+use crate::limits::{ELEMENTS_WORTH_NAMES, RUNS_ALIGNED};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver, Term};
 use std::collections::BTreeSet;
@@ -24,12 +25,6 @@ pub struct FamilyPair {
     /// The same by the names that versions have in the result.
     pub named: (Told, Told),
 }
-
-/// Arrays with fewer elements are not worth names for their boundaries.
-const FEW_ELEMENTS: i128 = 5;
-
-/// More runs than this are not aligned.
-const MAXIMAL_RUNS: usize = 12;
 
 impl Walk<'_> {
     /// The runs of two arrays, if one of them is described by families or loops fill them; what holds of every word comes later.
@@ -513,7 +508,7 @@ pub(super) fn is_filled(solver: &mut Solver, left: &Cells, right: &Cells) -> boo
         words.iter().filter(|word| word.2 && matches!(word.1 - word.0, 2 | 4 | 8)).any(|word| {
             let length = word.1 - word.0;
             runs.iter().any(|run| {
-                !run.2 && run.0 <= word.0 && word.1 <= run.1 && run.1 - run.0 >= FEW_ELEMENTS * length
+                !run.2 && run.0 <= word.0 && word.1 <= run.1 && run.1 - run.0 >= ELEMENTS_WORTH_NAMES * length
             })
         })
     };
@@ -545,7 +540,7 @@ fn aligned_with(
     right: &[Cell],
     together: &[(Cell, Cell)],
 ) -> Option<Vec<(Cell, Cell)>> {
-    if left.len().max(right.len()) > MAXIMAL_RUNS {
+    if left.len().max(right.len()) > RUNS_ALIGNED {
         return None;
     }
     let (rows, columns) = (left.len(), right.len());

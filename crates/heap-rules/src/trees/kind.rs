@@ -1,11 +1,9 @@
 //! Which blocks are nodes of trees.
 
 use super::fields::NodeFields;
+use crate::limits::KINDS_OF_TREE_NODES;
 use pure_logic::TermTable;
 use symbolic_heap::{Block, Definition, Instance, PlaceTag};
-
-/// How many kinds of nodes are told apart.
-const MAXIMAL_KINDS: usize = 4;
 
 /// Blocks that were seen to branch: two words of one led to two others, with nothing in common behind them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -73,7 +71,7 @@ pub(super) fn is_of_origin(one: PlaceTag, other: PlaceTag) -> bool {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct TreeKinds {
     /// Those without a size are no kinds: a `Precision` is copied often, and should be small.
-    kinds: [TreeKind; MAXIMAL_KINDS],
+    kinds: [TreeKind; KINDS_OF_TREE_NODES],
     /// Numbers of nodes tell which of their links are null.
     has_tags: bool,
 }

@@ -4,13 +4,11 @@ use super::fields::{Field, NodeFields};
 use super::kind::TreeKind;
 use super::{owned, tags};
 use crate::fold::{constant, mentions_memory};
+use crate::limits::ZERO_WORDS_OF_A_NODE;
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use symbolic_heap::{Content, InstanceId, Location, State, Value};
-
-/// A longer run of zero bytes is not taken apart into words.
-const LONGEST_RUN_OF_WORDS: u64 = 16;
 
 /// A block, seen as a node.
 pub(crate) struct TreeNode {
@@ -154,7 +152,7 @@ fn describe_data(
         Content::Uninitialised | Content::Striped(_) | Content::Text => Field::Uninitialised,
         Content::Each(_) | Content::Unknown | Content::Letters => Field::Stored,
         Content::Owning(_) | Content::Tiles(_) | Content::Absent => return None,
-        Content::Fill(0) if start % word == 0 && end - start <= LONGEST_RUN_OF_WORDS * word => {
+        Content::Fill(0) if start % word == 0 && end - start <= ZERO_WORDS_OF_A_NODE * word => {
             let mut at = start;
             while at + word <= end {
                 fields.push((at, at + word, Field::Zero));

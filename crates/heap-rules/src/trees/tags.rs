@@ -9,15 +9,11 @@
 //!
 //! Sound: a number is only left out where the facts of the node exclude it, and a join leaves out what both sides do.
 
+use crate::limits::{GREATEST_TAG, WIDTH_OF_TAGS};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver, Term, TermTable};
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic_heap::{Content, HeapRule, is_broken};
-
-/// The greatest number that is taken for a tag: it is the same as a signed and as an unsigned one, in every width.
-const GREATEST: i128 = 127;
-/// So far apart are the least and the greatest number of a tag.
-const WIDEST: i128 = 16;
 
 /// What a number of a node says of its links and of words that own something.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,7 +57,7 @@ impl Tag {
     /// What covers both, if they are at the same place; with what the first one tells of the words alone, if the rule is broken.
     fn join(&self, other: &Tag, keeps_first: bool) -> Option<Tag> {
         let (low, high) = (self.low.min(other.low), self.high.max(other.high));
-        if (self.start, self.end) != (other.start, other.end) || high - low > WIDEST {
+        if (self.start, self.end) != (other.start, other.end) || high - low > WIDTH_OF_TAGS {
             return None;
         }
         let words = match keeps_first {
@@ -209,7 +205,7 @@ pub(crate) fn describe<'c>(
         }
         let range = facts.bounds(solver, value.term);
         let (Some(low), Some(high)) = (range.lower, range.upper) else { continue };
-        if low < 0 || high > GREATEST || high < low || high - low > WIDEST {
+        if low < 0 || high > GREATEST_TAG || high < low || high - low > WIDTH_OF_TAGS {
             continue;
         }
         let told = words.iter().map(|&(at, word)| {

@@ -1,13 +1,11 @@
 //! Which of the executions at one point are most alike, by a look at what their variables hold.
 
+use crate::limits::FEW_DIFFERENCES;
 use crate::thread::Thread;
 use heap_rules::fold::Precision;
 use pure_logic::{Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::{Content, Lifetime, Location, State};
-
-/// Executions that differ in more variables than this are not close.
-const FEW_DIFFERENCES: usize = 4;
 
 /// What one sees of an execution at once.
 struct Outline {

@@ -2,6 +2,7 @@
 
 use super::{Explorer, Mode, Work};
 use crate::disjuncts::{Arrival, Treatment};
+use crate::limits::COST_OF_AN_ARRIVAL;
 use crate::thread::Thread;
 use crate::tidy::clear_dead_registers;
 use heap_rules::fold::abstract_state;
@@ -10,9 +11,6 @@ use ir::{BlockId, Function, TerminatorKind};
 use symbolic_execution::instruction::{assuming, assuming_not};
 use symbolic_execution::{Configuration, Event, Fault, GaveUp};
 use symbolic_heap::Value;
-
-/// What folding a state or comparing it with another costs, in steps.
-const COST_OF_AN_ARRIVAL: u64 = 20;
 
 const WHAT_DECIDES: &str = "the value that a branch depends on";
 

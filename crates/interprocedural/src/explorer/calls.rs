@@ -3,6 +3,10 @@
 use super::{Explorer, Mode};
 use crate::contracts::{ContractId, Ending, Subscriber};
 use crate::disjuncts::{Arrival, Treatment};
+use crate::limits::{
+    CALLBACKS_AT_A_PLACE, COST_OF_A_CALL, ENTRIES_KEPT_APART, ENTRIES_OF_A_FUNCTION, EXITS_KEPT_APART,
+    MANY_FACTS_AT_A_CALL,
+};
 use crate::thread::{Activation, Stack, Thread};
 use crate::tidy::clear_dead_registers;
 use heap_rules::each::relations;
@@ -11,6 +15,7 @@ use heap_rules::fold::forget_unused_locals_at_call;
 use heap_rules::fold::{Precision, abstract_state};
 use heap_rules::frame::{self, Sight};
 use heap_rules::join::{JoinMode, join};
+use heap_rules::lost::end_segments;
 use heap_rules::relate::Likeness;
 use interpreter::FaultKind;
 use ir::{BlockId, Callee, Function, FunctionId, Instruction, InstructionKind, RegisterId, ResultKind};
@@ -19,24 +24,6 @@ use pure_logic::term::Atom;
 use std::sync::Arc;
 use symbolic_execution::{Configuration, Event, Fault, GaveUp, step};
 use symbolic_heap::{HeapRule, Location, Region, State, Value, is_broken};
-
-/// So many facts in a state are much.
-const MANY_FACTS: usize = 100;
-
-/// What parting a heap and looking for a contract costs, in steps.
-const COST_OF_A_CALL: u64 = 40;
-
-/// How many contracts of a function are kept apart before their entries are joined.
-const ENTRIES_KEPT_APART: usize = 6;
-
-/// How many exits of a contract are kept apart before they are joined.
-pub(crate) const EXITS_KEPT_APART: usize = 8;
-
-/// How often one place calls functions of the caller on one path, where loops are not summarised.
-const CALLBACKS: usize = 4;
-
-/// How many contracts a function may have.
-const MAXIMAL_CONTRACTS: usize = 40;
 
 impl Explorer<'_, '_> {
     /// Enters a function of the program. Returns false if the callee is not defined in it.
@@ -141,7 +128,7 @@ impl Explorer<'_, '_> {
         let Configuration { state, path } = &mut thread.configuration;
         let span = instruction.span;
         let is_same = |event: &&&Event| matches!(event, Event::CalledBack { span: other } if *other == span);
-        if self.mode == Mode::Hunt && path.events().iter().filter(is_same).count() >= CALLBACKS {
+        if self.mode == Mode::Hunt && path.events().iter().filter(is_same).count() >= CALLBACKS_AT_A_PLACE {
             self.give_up(GaveUp {
                 reason: "a function of the caller is called again and again".into(),
                 span,
@@ -380,7 +367,7 @@ impl Explorer<'_, '_> {
             general.extend(joined.filter(|joined| relations(solver, joined) >= told));
         }
         general.push(folded.clone());
-        if existing.len() >= MAXIMAL_CONTRACTS {
+        if existing.len() >= ENTRIES_OF_A_FUNCTION {
             return None;
         }
         for entry in general {
@@ -471,7 +458,7 @@ impl Explorer<'_, '_> {
     /// Forgets names that nothing refers to any more if much is known: after many calls in a row, most of it is about what they
     /// returned, and every further call would look through all of it.
     fn forget_if_much(&mut self, state: &mut State) {
-        if self.mode.folds() && self.is_whole_program && state.facts.as_slice().len() > MANY_FACTS {
+        if self.mode.folds() && self.is_whole_program && state.facts.as_slice().len() > MANY_FACTS_AT_A_CALL {
             heap_rules::fold::forget(&mut self.context.solver, state);
         }
     }
@@ -495,12 +482,7 @@ impl Explorer<'_, '_> {
                 self.context.end_block(state, base);
             }
         }
-        // Of lists in memory that ends here only addresses are left, which lead nowhere.
-        while let Some(index) =
-            state.heap.segments().iter().position(|segment| segment.shape.region == Region::Alloca(depth))
-        {
-            state.heap.remove_segment(index);
-        }
+        end_segments(state, Region::Alloca(depth));
         let Some(stack) = thread.callers.take() else {
             if thread.contract == ContractId::PROGRAM {
                 state.registers.clear();

@@ -2,6 +2,7 @@
 
 use super::{Explorer, LackingCall};
 use crate::contracts::ContractId;
+use crate::limits::{CONTRACTS_THAT_LACK, COST_OF_A_CONTRACT};
 use crate::open::known::KnownContract;
 use crate::thread::Thread;
 use heap_rules::apply::{Applied, Call, Lack, apply, fit, lacking};
@@ -12,12 +13,6 @@ use pure_logic::term::Atom;
 use std::sync::Arc;
 use symbolic_execution::{Configuration, Event, GaveUp};
 use symbolic_heap::{Location, Region, State, Value};
-
-/// What looking for the bytes of a contract costs, in steps.
-const COST_OF_A_CONTRACT: u64 = 8;
-
-/// How many contracts of a callee say what is lacking at a call; of more than these, the first one only.
-const CONTRACTS_THAT_LACK: usize = 2;
 
 impl Explorer<'_, '_> {
     /// Goes on after a call with what a contract of the callee ensures. Returns false if none fits: then the callee

@@ -4,18 +4,14 @@ use super::Explorer;
 use crate::contracts::{ContractId, Ending};
 use crate::finding::Finding;
 use crate::thread::Thread;
-use crate::tidy::{Lost, collect};
-use heap_rules::rearrange::release_elements;
+use heap_rules::lost::{Lost, collect, forget_block, forget_segment, what_is_left, with_elements};
 use heap_rules::trees::expose::expose_root;
 use interpreter::FaultKind;
 use pure_logic::term::Atom;
-use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_execution::instruction::{assuming, assuming_not};
 use symbolic_execution::{Configuration, Fault};
-use symbolic_heap::{
-    Block, Cells, Content, HeapRule, Instance, InstanceId, Region, Segment, State, Value, is_broken,
-};
+use symbolic_heap::{HeapRule, InstanceId, Region, State, is_broken};
 
 impl Explorer<'_, '_> {
     /// The program ends in the middle of a function; what was lost before that counts.
@@ -32,55 +28,8 @@ impl Explorer<'_, '_> {
             self.program_ended(thread.configuration);
             return;
         }
-        thread.configuration.state = self.what_is_left(&thread.configuration.state);
+        thread.configuration.state = what_is_left(&mut self.context.solver, &thread.configuration.state);
         self.leave_contract(thread, Ending::EndsProgram);
-    }
-
-    /// All that matters of a heap when the program ends: one block, list or tree that was certainly not freed. If there is none,
-    /// everything that may be there: callers may know of each of them that it is not.
-    fn what_is_left(&mut self, state: &State) -> State {
-        let solver = &mut self.context.solver;
-        let state = &with_elements(solver, state);
-        let mut left = State::new(0);
-        left.facts = state.facts.clone();
-        left.held = vec![None; state.held.len()];
-        let keep = |left: &mut State, base: Term| left.registers.push(Some(Value::defined(base)));
-        let keep_block = |solver: &mut Solver, left: &mut State, block: &Block| {
-            let cells = Cells::uniform(&mut solver.terms, block.size, Content::Unknown);
-            keep(left, solver.terms.atom_term(block.base));
-            left.heap.insert_block(Block { cells, ..block.clone() });
-        };
-        let blocks = || state.heap.blocks().filter(|block| block.region == Region::Heap);
-        let segments = || state.heap.segments().iter().filter(|list| list.shape.region == Region::Heap);
-        if let Some(block) = blocks().find(|block| block.is_live()) {
-            keep_block(solver, &mut left, block);
-            return left;
-        }
-        if let Some(segment) = segments().find(|segment| segment.minimum > 0) {
-            keep(&mut left, segment.first);
-            left.heap.push_segment(Segment::clone(segment));
-            return left;
-        }
-        if let Some((_, instance)) = state.heap.instances().find(|(_, instance)| instance.has_nodes) {
-            keep(&mut left, instance.root());
-            left.heap.add_instance(Instance::clone(instance));
-            return left;
-        }
-        for block in blocks().filter(|block| block.is_optional()) {
-            keep_block(solver, &mut left, block);
-        }
-        for segment in segments() {
-            let none = solver.terms.zero(segment.count);
-            if !state.facts.proves(solver, none).is_proved() {
-                keep(&mut left, segment.first);
-                left.heap.push_segment(Segment::clone(segment));
-            }
-        }
-        for (_, instance) in state.heap.instances() {
-            keep(&mut left, instance.root());
-            left.heap.add_instance(Instance::clone(instance));
-        }
-        left
     }
 
     pub(super) fn check_lost(&mut self, mut thread: Thread) -> Option<Thread> {
@@ -105,18 +54,7 @@ impl Explorer<'_, '_> {
         let span = self.context.span;
         if !(self.counts)(FaultKind::MemoryLost) {
             // Nobody asks for it, and what nothing refers to has no influence on what follows.
-            match (lost.blocks.first(), lost.segments.first()) {
-                _ if lost.blocks.is_empty() && lost.segments.is_empty() => {
-                    lost.instances.iter().for_each(|&id| drop(rest.state.heap.remove_instance(id)));
-                }
-                (Some(&base), _) => {
-                    rest.state.heap.remove_block(base);
-                }
-                (None, Some(&index)) => {
-                    rest.state.heap.remove_segment(index);
-                }
-                (None, None) => {}
-            }
+            lost.forget_first(&mut rest.state);
             return Some(rest);
         }
         let fault = |block| Fault {
@@ -130,7 +68,7 @@ impl Explorer<'_, '_> {
             if let Some(failing) = self.with_block(&configuration, base) {
                 self.lost(fault, failing);
             }
-            let block = rest.state.heap.remove_block(base)?;
+            let block = forget_block(&mut rest.state, base)?;
             if block.is_optional() {
                 let address = self.context.solver.terms.atom_term(base);
                 let is_null = self.context.solver.terms.zero(address);
@@ -151,7 +89,7 @@ impl Explorer<'_, '_> {
         if segment.minimum > 0 {
             return None;
         }
-        rest.state.heap.remove_segment(index);
+        forget_segment(&mut rest.state, index);
         assuming_not(self.context, &rest, some)
     }
 
@@ -249,15 +187,4 @@ impl Explorer<'_, '_> {
             return;
         }
     }
-}
-
-/// The state with what elements of arrays own beside the arrays.
-fn with_elements(solver: &mut Solver, state: &State) -> State {
-    let mut state = state.clone();
-    let bases: Vec<Atom> =
-        state.heap.blocks().filter(|block| block.is_live()).map(|block| block.base).collect();
-    for base in bases {
-        release_elements(solver, &mut state, base);
-    }
-    state
 }

@@ -3,6 +3,10 @@
 
 use super::alike::Pairs;
 use super::{Explorer, Mode, Priority, Work};
+use crate::limits::{
+    COMPARED_WHERE_PATHS_MEET, COST_OF_A_COMPARISON, FACTS_JOINED_IN_A_STEP, FEW_SIDE_BY_SIDE,
+    MANY_SIDE_BY_SIDE, SIDE_BY_SIDE_UNFOLDED, SIDE_BY_SIDE_WITHOUT_LISTS,
+};
 use crate::thread::Thread;
 use heap_rules::entail::entails;
 use heap_rules::fold::{Precision, abstract_state, collapse_arrays};
@@ -10,12 +14,6 @@ use heap_rules::join::{JoinMode, join};
 use heap_rules::relate::Likeness;
 use std::collections::VecDeque;
 use symbolic_heap::{HeapRule, Region, State, is_broken};
-
-/// How many executions go on side by side at most from a point where ways meet.
-const MAXIMAL_SIDE_BY_SIDE: usize = 48;
-
-/// As above, where those that are close to each other are joined early.
-const FEW_SIDE_BY_SIDE: usize = 8;
 
 /// How many executions may go on side by side, before those that are close to each other are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,41 +29,23 @@ pub struct SideBySide {
 impl SideBySide {
     /// Which memory belongs to which list is worth more than which of some blocks are there.
     pub const USUAL: SideBySide = SideBySide { blocks: FEW_SIDE_BY_SIDE, ..SideBySide::MANY };
-    pub const MANY: SideBySide = SideBySide {
-        blocks: MAXIMAL_SIDE_BY_SIDE,
-        lists: MAXIMAL_SIDE_BY_SIDE,
-        unfolded: MAXIMAL_SIDE_BY_SIDE,
-    };
+    pub const MANY: SideBySide =
+        SideBySide { blocks: MANY_SIDE_BY_SIDE, lists: MANY_SIDE_BY_SIDE, unfolded: MANY_SIDE_BY_SIDE };
     pub const FEW: SideBySide =
         SideBySide { blocks: FEW_SIDE_BY_SIDE, lists: FEW_SIDE_BY_SIDE, ..SideBySide::MANY };
 
     /// Where there are trees, states differ in all that a walk has seen of one, and are mostly the same once that is folded.
-    pub const FOLDED: SideBySide = SideBySide { unfolded: UNFOLDED_WITH_TREES, ..SideBySide::FEW };
+    pub const FOLDED: SideBySide = SideBySide { unfolded: SIDE_BY_SIDE_UNFOLDED, ..SideBySide::FEW };
 
     /// Whether states with lists are joined before there are too many of them.
     pub fn joins_early(self) -> bool {
-        self.lists < MAXIMAL_SIDE_BY_SIDE
+        self.lists < MANY_SIDE_BY_SIDE
     }
 
     pub(super) fn describe(self) -> String {
         format!("at most {} executions side by side, {} with lists", self.blocks, self.lists)
     }
 }
-
-/// As above, where states differ in numbers alone.
-const MAXIMAL_WITHOUT_LISTS: usize = 8;
-
-/// As above, where what is left is folded first.
-const UNFOLDED_WITH_TREES: usize = 3;
-
-/// What comparing two states costs, in steps. Most pairs differ at first sight.
-const COST_OF_A_COMPARISON: u64 = 4;
-
-/// So many facts of states that are joined cost as much as a step.
-const FACTS_JOINED_IN_A_STEP: u64 = 8;
-
-/// How many are compared with each other at most.
-const MAXIMAL_COMPARED: usize = 120;
 
 /// Executions that have come to one place and are compared.
 pub(super) struct Meeting {
@@ -152,8 +132,12 @@ impl Explorer<'_, '_> {
     /// Removes from the worklist what waits at the same place.
     fn take_group(&mut self, priority: Priority, first: &Thread) -> Vec<Thread> {
         let last = Priority { ticket: u64::MAX, ..priority };
-        let keys: Vec<Priority> =
-            self.waiting.range(priority..=last).map(|(&key, _)| key).take(MAXIMAL_COMPARED).collect();
+        let keys: Vec<Priority> = self
+            .waiting
+            .range(priority..=last)
+            .map(|(&key, _)| key)
+            .take(COMPARED_WHERE_PATHS_MEET)
+            .collect();
         let place = first.place();
         let mut group = Vec::new();
         for key in keys {
@@ -180,12 +164,12 @@ impl Explorer<'_, '_> {
         let limit = match (has_lists, has_blocks) {
             (true, _) => self.limits.side_by_side.lists,
             (false, true) => self.limits.side_by_side.blocks,
-            (false, false) => MAXIMAL_WITHOUT_LISTS,
+            (false, false) => SIDE_BY_SIDE_WITHOUT_LISTS,
         };
         if threads.len() <= limit {
             return;
         }
-        if threads.len() > MAXIMAL_SIDE_BY_SIDE || !has_blocks {
+        if threads.len() > MANY_SIDE_BY_SIDE || !has_blocks {
             // Single letters of a text, and the like, are not worth the end of the text.
             for thread in threads.iter_mut() {
                 collapse_arrays(&mut self.context.solver, &mut thread.configuration.state, precision);
@@ -194,7 +178,7 @@ impl Explorer<'_, '_> {
         }
         let mut pairs = Pairs::new(&mut self.context.solver, threads, precision);
         while threads.len() > limit / 2 {
-            let only_close = has_blocks && threads.len() <= MAXIMAL_SIDE_BY_SIDE;
+            let only_close = has_blocks && threads.len() <= MANY_SIDE_BY_SIDE;
             let Some((one, other)) = pairs.closest(only_close) else { return };
             let solver = &mut self.context.solver;
             let (a, b) = (&threads[one].configuration, &threads[other].configuration);

@@ -11,6 +11,7 @@
 //! a state in which there is a first round, with the same operands as in all others. A loop of which that cannot be shown is followed as any other.
 
 use super::Explorer;
+use crate::limits::COST_OF_A_SUM;
 use crate::reductions::{Addend, Collection, Element, Reduction};
 use crate::thread::Thread;
 use ir::{Comparison, Function, Instruction, InstructionKind, Scalar};
@@ -19,9 +20,6 @@ use symbolic_execution::instruction::{assuming, assuming_not};
 use symbolic_execution::totals::{Measure, Reading, Words};
 use symbolic_execution::{Configuration, Outcome, step};
 use symbolic_heap::{State, Value};
-
-/// Asking for all words costs as much as some instructions.
-const COST_OF_A_SUM: u64 = 20;
 
 impl Explorer<'_, '_> {
     /// The executions behind a loop and those that do not enter it, all at its head, if it only collects what arrays hold.

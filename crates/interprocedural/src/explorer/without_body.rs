@@ -13,6 +13,7 @@
 
 use super::{Explorer, Mode};
 use crate::contracts::ContractId;
+use crate::limits::CALLS_WITHOUT_A_BODY_AT_A_PLACE;
 use crate::thread::Thread;
 use interpreter::FaultKind;
 use ir::{Callee, Function, FunctionId, Instruction, InstructionKind, Linkage, Pointee, ResultKind};
@@ -24,9 +25,6 @@ use symbolic_execution::instruction::attempt;
 use symbolic_execution::library::{self, Argument};
 use symbolic_execution::{Configuration, Event, Fault, GaveUp, Missing, Outcome};
 use symbolic_heap::{Content, Lifetime, Location, Region, State, Value};
-
-/// How often one place calls such a function on one path, where loops are not summarised.
-const CALLS_AT_A_PLACE: usize = 4;
 
 /// Why a path is no longer exact.
 const ASSUMPTION: &str = "a function without a body";
@@ -219,7 +217,9 @@ impl Explorer<'_, '_> {
         let callee = &module.functions[target];
         let Configuration { state, path } = &mut thread.configuration;
         let is_same = |event: &&&Event| matches!(event, Event::Called { span: other, .. } if *other == span);
-        if self.mode == Mode::Hunt && path.events().iter().filter(is_same).count() >= CALLS_AT_A_PLACE {
+        if self.mode == Mode::Hunt
+            && path.events().iter().filter(is_same).count() >= CALLS_WITHOUT_A_BODY_AT_A_PLACE
+        {
             let reason =
                 format!("the function `{}`, which has no body, is called again and again", callee.name);
             self.give_up(GaveUp { reason: reason.into(), span });

@@ -5,22 +5,13 @@
 //! Whether the two have anything to do with each other need not be known: the execution decides.
 
 use super::{Beginning, fingerprint};
+use crate::limits::{
+    ANSWERS_LOOKED_THROUGH, CHANGES_OF_A_RUN, COMPARISONS_OF_A_RUN, LETTERS_OF_A_COMPARED_TEXT,
+    PLACES_OF_A_COMPARED_VALUE,
+};
 use interpreter::{ChoiceKind, Machine, Place, WideValue};
 use ir::{Callee, Comparison, Domain, Instruction, InstructionKind, Operand, TerminatorKind};
 use rustc_hash::FxHashSet;
-
-/// So many comparisons of one execution are looked at.
-const MAXIMAL_COMPARISONS: usize = 256;
-
-/// So many changes are made of one execution, and so many answers are looked at for them.
-const MAXIMAL_CHANGES: usize = 256;
-const MAXIMAL_ANSWERS: usize = 2_000;
-
-/// In so many places of the input one side of a comparison is looked for.
-const MAXIMAL_PLACES: usize = 4;
-
-/// So long are texts that are compared, at most.
-const MAXIMAL_TEXT: usize = 64;
 
 /// Functions whose first two arguments are texts that are compared, and whether the third says how many bytes.
 const COMPARING: [(&str, bool); 9] = [
@@ -52,7 +43,7 @@ pub(super) struct Comparisons {
 impl Comparisons {
     /// Looks at what is executed next.
     pub fn note(&mut self, machine: &Machine<'_>, place: Place) {
-        if self.found.len() >= MAXIMAL_COMPARISONS {
+        if self.found.len() >= COMPARISONS_OF_A_RUN {
             return;
         }
         let Some(body) = &machine.module().functions[place.function].body else { return };
@@ -110,7 +101,7 @@ impl Comparisons {
             Compared::Numbers { left, right, is_order } => left == right && !is_order,
             Compared::Texts { left, right } => left == right,
         };
-        if !is_same && self.found.len() < MAXIMAL_COMPARISONS && self.seen.insert(fingerprint(&compared)) {
+        if !is_same && self.found.len() < COMPARISONS_OF_A_RUN && self.seen.insert(fingerprint(&compared)) {
             self.found.push(compared);
         }
     }
@@ -127,7 +118,7 @@ impl Comparisons {
     pub fn matches(&self, inputs: &Beginning) -> Vec<Change> {
         let mut changes = Vec::new();
         for compared in &self.found {
-            if changes.len() >= MAXIMAL_CHANGES {
+            if changes.len() >= CHANGES_OF_A_RUN {
                 break;
             }
             match compared {
@@ -212,18 +203,22 @@ fn text(machine: &Machine<'_>, operand: &Operand, bound: Option<usize>) -> Optio
     let block = machine.block_of(address)?;
     let start = usize::try_from(machine.offset_in_block(address)?).ok()?;
     let bytes = block.bytes.get(start..)?;
-    let bytes = &bytes[..bytes.len().min(bound.unwrap_or(MAXIMAL_TEXT)).min(MAXIMAL_TEXT)];
+    let bytes = &bytes
+        [..bytes.len().min(bound.unwrap_or(LETTERS_OF_A_COMPARED_TEXT)).min(LETTERS_OF_A_COMPARED_TEXT)];
     let length = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
     Some(bytes[..length].to_vec())
 }
 
 /// Puts a number where another one stands: as an answer, as digits, or as a letter.
 fn replace_number(inputs: &Beginning, from: i128, to: i128, changes: &mut Vec<Change>) {
-    let answers = inputs.choices.iter().take(MAXIMAL_ANSWERS).enumerate().filter(|(_, (kind, value))| {
-        *kind == ChoiceKind::Input && (*value as i128 == from || *value as u32 == from as u32)
-    });
+    let answers =
+        inputs.choices.iter().take(ANSWERS_LOOKED_THROUGH).enumerate().filter(|(_, (kind, value))| {
+            *kind == ChoiceKind::Input && (*value as i128 == from || *value as u32 == from as u32)
+        });
     changes.extend(
-        answers.take(MAXIMAL_PLACES).map(|(position, _)| Change::Answer { position, value: to as u128 }),
+        answers
+            .take(PLACES_OF_A_COMPARED_VALUE)
+            .map(|(position, _)| Change::Answer { position, value: to as u128 }),
     );
     let (digits, others) = (from.to_string().into_bytes(), to.to_string().into_bytes());
     replace_text(inputs, &digits, &others, changes);
@@ -249,5 +244,5 @@ fn places(text: &[u8], part: &[u8]) -> Vec<usize> {
         return if text.is_empty() { vec![0] } else { Vec::new() };
     }
     let starts = text.windows(part.len()).enumerate().filter(|(_, window)| *window == part);
-    starts.map(|(start, _)| start).take(MAXIMAL_PLACES).collect()
+    starts.map(|(start, _)| start).take(PLACES_OF_A_COMPARED_VALUE).collect()
 }

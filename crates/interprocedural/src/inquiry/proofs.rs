@@ -6,27 +6,14 @@ use crate::comparisons::{Compared, compared_words};
 use crate::constants_of_words::tells_words_apart_by_constants;
 use crate::explorer::{Limits, SideBySide};
 use crate::field_strides::field_strides;
+use crate::limits::{
+    FIRST_LOOK, FIRST_PROOF, KINDS_BESIDE_SHAPES, RUNS_THROUGH_LARGE_ARRAYS, STEPS_OF_FREE_LISTS,
+};
 use crate::linked_records::linked_records;
-use crate::random_runs::Runs;
 use crate::reductions::has_reductions;
 use crate::verdict::Verdict;
 use heap_rules::fold::Precision;
 use heap_rules::trees::TreeKinds;
-
-/// Which part of its steps, in hundredths, the proof that does for most programs has before errors are looked for by executions.
-const FIRST_PROOF: u64 = 80;
-
-/// Which part of its steps (one in so many) it has before proofs with fewer states are tried.
-const FIRST_LOOK: u64 = 8;
-
-/// So many times the steps of other proofs are those of one with chunks that lead to each other.
-const STEPS_OF_FREE_LISTS: u64 = 5;
-
-/// Hundredths of their steps where constants tell nodes apart: rounds in which first the proof by kinds of nodes and then the one of shapes goes on.
-const KINDS_BESIDE_SHAPES: [(u64, u64); 2] = [(40, 40), (100, FIRST_PROOF)];
-
-/// A dozen loops through arrays of a hundred thousand elements end; that takes less time than a proof.
-const THROUGH_LARGE_ARRAYS: Runs = Runs { count: 2, steps: 12_000_000 };
 
 impl Inquiry<'_, '_> {
     /// The first proof: of shapes, or of trees once nodes were seen to branch.
@@ -151,7 +138,7 @@ impl Inquiry<'_, '_> {
             return None;
         }
         // Loops over large arrays have to end before what comes behind them is executed.
-        let mut runs = THROUGH_LARGE_ARRAYS;
+        let mut runs = RUNS_THROUGH_LARGE_ARRAYS;
         if self.has_lists {
             runs.steps /= 2;
         }

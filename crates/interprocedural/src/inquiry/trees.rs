@@ -2,13 +2,10 @@
 
 use super::{Candidate, FIRST_ROUND, Inquiry, candidate, limits_of, part_of};
 use crate::explorer::{Limits, SideBySide};
+use crate::limits::PROOFS_OF_TREES;
 use crate::verdict::Verdict;
 use heap_rules::fold::Precision;
 use heap_rules::trees::TreeKinds;
-
-/// Hundredths of their steps that proofs have, in rounds: with many executions side by side, with few, and without trees. What branches may be
-/// lists of lists all the same, and most proofs of either kind take few steps.
-const PROOFS_OF_TREES: [[u64; 3]; 2] = [[6, 6, 6], [25, 20, 0]];
 
 /// How far a proof with trees has come.
 enum Progress {

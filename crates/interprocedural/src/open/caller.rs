@@ -4,7 +4,8 @@
 
 use super::OpenContract;
 use super::entry::Entry;
-use super::execute::{ATTEMPTS, Built, Call, Observed, STEPS, VARIATIONS, explicit, without_exits};
+use super::execute::{Built, Call, Observed, explicit, without_exits};
+use crate::limits::{ATTEMPTS_TO_SHOW_AN_ERROR, FAILURES_OF_A_CALL, STEPS_OF_A_CALL, VARIATIONS_OF_NUMBERS};
 use interpreter::{BlockKind, ChoiceKind, ChoiceLog, FaultKind, Machine, Provenance, Value, WideValue};
 use ir::debug::TypeId;
 use ir::{FunctionId, Scalar};
@@ -69,7 +70,7 @@ pub fn of_error(
     let contract = without_exits(context, entry);
     let states = explicit(context, &contract.start);
     states.iter().find_map(|state| {
-        (0..ATTEMPTS).find_map(|seed| {
+        (0..ATTEMPTS_TO_SHOW_AN_ERROR).find_map(|seed| {
             let mut call = Call { context, function, contract: &contract, seed };
             let (memory, observed) = attempt(&mut call, state)?;
             let Observed::Fault(shown) = observed else { return None };
@@ -87,7 +88,7 @@ pub fn of_contract(
 ) -> Option<CallerMemory> {
     let mut largest: Option<CallerMemory> = None;
     for state in explicit(context, &contract.start) {
-        for seed in 0..VARIATIONS {
+        for seed in 0..VARIATIONS_OF_NUMBERS {
             let mut call = Call { context, function, contract, seed };
             let Some((memory, Observed::Ends)) = attempt(&mut call, &state) else { continue };
             // Equal sizes leave it with the first one, whose numbers are small.
@@ -110,7 +111,7 @@ fn attempt(call: &mut Call<'_, '_>, state: &State) -> Option<(CallerMemory, Obse
     let built = call.build(&mut machine, state)?;
     let arguments = call.arguments(&machine, &built, state)?;
     let mut memory = copied(call, &mut machine, &built, &arguments, &before)?;
-    let observed = call.called(&mut machine, &built, &arguments, STEPS);
+    let observed = call.called(&mut machine, &built, &arguments, STEPS_OF_A_CALL);
     listen(machine.choice_log(), &mut memory);
     Some((memory, observed))
 }
@@ -121,7 +122,7 @@ fn listen(log: &ChoiceLog, memory: &mut CallerMemory) {
         match entry.kind {
             ChoiceKind::AllocationFails => {
                 // Programs that allocate without end fail at the first allocation that matters, or not at all.
-                let times = entry.times.min(10_000) as usize;
+                let times = entry.times.min(FAILURES_OF_A_CALL) as usize;
                 memory.fails.extend(std::iter::repeat_n(entry.value != 0, times));
             }
             ChoiceKind::Input | ChoiceKind::FileResult | ChoiceKind::Time => memory.has_inputs = true,

@@ -14,7 +14,11 @@ use super::entry::CALLERS;
 use super::seen::Observer;
 use super::{OpenFunction, hints};
 use crate::footprint::{Footprint, footprint};
+use crate::limits::{
+    COMPARED_NUMBERS_OF_MEMORIES, STEPS_OF_A_COVERED_MEMORY, UNCOVERED_MEMORIES, UNREAD_BYTES,
+};
 use call_graph::CallGraph;
+use heap_rules::posed;
 use interpreter::{BlockKind, Machine};
 use ir::debug::{Type, TypeId};
 use ir::{BinaryOperator, FunctionId, InstructionKind, Module, Operand, Parameter, TerminatorKind};
@@ -27,18 +31,6 @@ use symbolic_heap::{Region, State};
 use trial::{Outcome, Trial};
 use watch::Request;
 use world::{ParameterKind, Place, Vocabulary, Word, World};
-
-/// How many steps one question may take whether a memory satisfies a precondition.
-const SATISFACTION_STEPS: u64 = 20_000;
-
-/// Bytes that are stored where the function never reads.
-const UNREAD: [u8; 2] = [0, 0x2b];
-
-/// How many numbers that the code compares with are tried.
-const COMPARED: usize = 4;
-
-/// How many memories are kept that no precondition describes.
-const UNCOVERED: usize = 1_000;
 
 /// How far the contracts of a function reach.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -97,7 +89,7 @@ pub fn completeness_before(
     let module = open.context.module;
     let graph = CallGraph::new(module);
     let reached = graph.reachable_from(&[open.function]);
-    let vocabulary = vocabulary(module, &reached, COMPARED);
+    let vocabulary = vocabulary(module, &reached, COMPARED_NUMBERS_OF_MEMORIES);
     let Some(parameters) = parameters(module, open.function) else { return Completeness::default() };
     let names: Vec<String> = parameters.iter().map(|(name, _)| name.clone()).collect();
     let kinds: Vec<ParameterKind> = parameters.iter().map(|&(_, kind)| kind).collect();
@@ -145,7 +137,7 @@ pub fn completeness_before(
                         result.covered += 1;
                         result.undecided += 1;
                     }
-                    Covered::No if result.uncovered.len() < UNCOVERED => {
+                    Covered::No if result.uncovered.len() < UNCOVERED_MEMORIES => {
                         result.uncovered.push(vocabulary.display(&world, &names));
                     }
                     Covered::No => {}
@@ -258,13 +250,7 @@ fn parameters(module: &Module, function: FunctionId) -> Option<Vec<(String, Para
 /// A precondition whose memory may all come from an allocator, as that of the worlds does.
 fn anywhere(state: &State) -> State {
     let mut state = state.clone();
-    let bases: Vec<_> =
-        state.heap.blocks().filter(|block| block.region == CALLERS).map(|block| block.base).collect();
-    for base in bases {
-        if let Some(block) = state.heap.block_mut(base) {
-            block.region = Region::Heap;
-        }
-    }
+    posed::with_region(&mut state, CALLERS, Region::Heap);
     state
 }
 
@@ -282,7 +268,7 @@ fn covers(
     memory: &dyn Fn(&Context<'_>, u8) -> ConcreteHeap,
 ) -> Covered {
     let mut is_undecided = false;
-    for unread in UNREAD {
+    for unread in UNREAD_BYTES {
         let memory = memory(context, unread);
         let mut is_covered = false;
         for index in 0..preconditions.len() {
@@ -294,7 +280,12 @@ fn covers(
                     concrete.region = block.region;
                 }
             }
-            match satisfies_within(&mut context.solver, &preconditions[index], &memory, SATISFACTION_STEPS) {
+            match satisfies_within(
+                &mut context.solver,
+                &preconditions[index],
+                &memory,
+                STEPS_OF_A_COVERED_MEMORY,
+            ) {
                 Satisfaction::Satisfied(_) => {
                     preconditions[..=index].rotate_right(1);
                     is_covered = true;

@@ -8,9 +8,15 @@ use super::effort;
 use super::entry::{self, Entry};
 use super::execute::{self, FirstLook};
 use super::generalise::{self, Branching};
-use super::infer::PROMISING;
 use crate::contracts::{ContractId, Exit};
-use crate::explorer::{EXITS_KEPT_APART, Explorer, Limits, Mode, formats_list};
+use crate::explorer::{Explorer, Limits, Mode, formats_list};
+use crate::limits::{
+    CONFIRMATION_EFFORT, CONFIRMATION_EFFORT_WITHOUT_LOOPS, CONFIRMED_FOR_REFUSED,
+    CONTRACTS_OF_A_LARGE_FUNCTION, DIVISOR_OF_STEPS, ENDLESS_PRECONDITIONS, EXITS_KEPT_APART,
+    GENERALISATION_EFFORT, NODES_TOLD_BESIDE_LISTS, NUMBERS_OF_A_MEMORY, PROMISING, SMALL_FUNCTION,
+    STEPS_OF_A_CONFIRMATION, STEPS_OF_A_CONFIRMATION_WITH_CIRCLES, STEPS_OF_A_CONFIRMATION_WITH_LENGTHS,
+    STEPS_OF_A_CONFIRMATION_WITH_SEVERAL_LISTS, STEPS_OF_A_CONFIRMATION_WITH_TREES,
+};
 use crate::program::Program;
 use crate::verdict::Request;
 use call_graph::CallGraph;
@@ -25,59 +31,13 @@ use std::collections::BTreeSet;
 use symbolic_execution::Context;
 use symbolic_heap::{State, Value};
 
-/// How many nodes are linked in preconditions that are told besides those with lists.
-const ROW_BESIDE_LISTS: usize = 2;
-
-/// How much the confirmation of all preconditions with lists and arrays may cost ([`effort`]), before no further ones are
-/// tried.
-const GENERALISATION_EFFORT: u64 = 80_000;
-
-/// How many instructions the confirmation of one precondition may take.
-const CONFIRMATION_STEPS: u64 = 12_000;
-
-/// How many it may take where there are several lists.
-const STEPS_ON_SEVERAL_LISTS: u64 = 60_000;
-
-/// How many it may take where the list ends in a circle, of which a loop sees more parts.
-const STEPS_ON_CIRCLES: u64 = 24_000;
-
-/// How many it may take, beside twice as many as before, to relate lengths of lists.
-const STEPS_FOR_LENGTHS: u64 = 500;
-
-/// How many it may take where there are trees, of which recursion sees many parts.
-const STEPS_ON_TREES: u64 = 40_000;
-
-/// How much the confirmation of all preconditions may cost: where each of many takes long, the first of them tell most of
-/// what there is to know.
-const ALL_CONFIRMATION_EFFORT: u64 = 120_000;
-
-/// As above for small functions without loops, which are seldom long in coming to an end.
-const EFFORT_WITHOUT_LOOPS: u64 = 60_000;
-
-/// Where at least so many preconditions hold for each one that does not, more are likely to.
-const CONFIRMED_FOR_REFUSED: usize = 8;
-
-/// So many contracts of a function that is not small are enough: nobody reads more, and callers look up fewer.
-const MAXIMAL_CONTRACTS: usize = 40;
-
-/// A function with so many instructions, those of its callees included, is no longer small: the steps for all that is tried are
-/// divided by how often it contains this number. Large functions are left open sooner, because longer executions of
-/// them seldom tell more.
-const SMALL_FUNCTION: usize = 50;
-
-/// By how much steps are divided at most.
-const MAXIMAL_DIVISOR: u64 = 12;
-
-/// So many preconditions of a function whose exploration takes too long are enough.
-const MAXIMAL_ENDLESS: usize = 8;
-
 /// By how much the steps for a function are divided.
 pub(super) fn divisor(module: &Module, graph: &CallGraph, function: FunctionId) -> u64 {
     let reachable = graph.reachable_from(&[function]);
     let bodies = reachable.iter().filter_map(|&id| module.functions[id].body.as_ref());
     let blocks = bodies.flat_map(|body| body.blocks.iter());
     let instructions: usize = blocks.map(|(_, block)| 1 + block.instructions.len()).sum();
-    (instructions / SMALL_FUNCTION).clamp(1, MAXIMAL_DIVISOR as usize) as u64
+    (instructions / SMALL_FUNCTION).clamp(1, DIVISOR_OF_STEPS as usize) as u64
 }
 
 /// Whether a function, or one that it calls, reads variadic arguments or hands them on.
@@ -91,9 +51,6 @@ fn reads_lists(module: &Module, graph: &CallGraph, function: FunctionId) -> bool
         starts || body.is_none() && formats_list(&callee.name)
     })
 }
-
-/// How many candidates there may be with the same memory that differ in their numbers.
-const NUMBERS_OF_A_MEMORY: usize = 4;
 
 /// The candidates, without those that tell the same memory with other numbers again and again: on a circle a
 /// counter goes on for ever.
@@ -207,10 +164,10 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             questions: 0,
             general_limit: GENERALISATION_EFFORT / divisor,
             all_effort: match has_loop || divisor > 1 {
-                true => ALL_CONFIRMATION_EFFORT / divisor.min(2),
-                false => EFFORT_WITHOUT_LOOPS,
+                true => CONFIRMATION_EFFORT / divisor.min(2),
+                false => CONFIRMATION_EFFORT_WITHOUT_LOOPS,
             },
-            most_contracts: if divisor > 1 { MAXIMAL_CONTRACTS } else { usize::MAX },
+            most_contracts: if divisor > 1 { CONTRACTS_OF_A_LARGE_FUNCTION } else { usize::MAX },
             leaves_out_candidates: false,
         }
     }
@@ -235,7 +192,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
     /// come to no end; a function that works on memory of its caller is soon seen to lack it.
     pub fn is_enough(&mut self, entry: &Entry) -> bool {
         let start = entry.held(&self.context.solver);
-        match self.explore(&start, Precision::Shapes, CONFIRMATION_STEPS) {
+        match self.explore(&start, Precision::Shapes, STEPS_OF_A_CONFIRMATION) {
             Some(explored) if !explored.exits.is_empty() => {
                 self.confirmed.push(explored.into_contract(entry.clone(), start));
                 true
@@ -261,7 +218,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
             if self.context.is_stopped() {
                 break;
             }
-            let is_enough = self.general_effort > self.general_limit || self.endless >= MAXIMAL_ENDLESS;
+            let is_enough = self.general_effort > self.general_limit || self.endless >= ENDLESS_PRECONDITIONS;
             if is_enough || self.arrays.contains(&candidate.places()) {
                 continue;
             }
@@ -274,9 +231,9 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
         // What the general ones do not cover stands for itself; longer rows of nodes are not worth telling.
         for candidate in candidates {
             let is_row = !candidate.state.heap.segments().is_empty()
-                || generalise::row(self.context, &candidate) > ROW_BESIDE_LISTS;
+                || generalise::row(self.context, &candidate) > NODES_TOLD_BESIDE_LISTS;
             let is_small = !self.has_loop || !is_row;
-            let is_told = is_small || !self.has_lists && self.endless < MAXIMAL_ENDLESS;
+            let is_told = is_small || !self.has_lists && self.endless < ENDLESS_PRECONDITIONS;
             if !is_told || self.arrays.contains(&candidate.places()) {
                 continue;
             }
@@ -294,7 +251,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
     fn tell_trees(&mut self, candidate: &Entry, branching: &[Branching]) -> bool {
         for branching in branching {
             for general in generalise::with_trees(self.context, candidate, branching) {
-                if self.confirm_within(general, STEPS_ON_TREES) {
+                if self.confirm_within(general, STEPS_OF_A_CONFIRMATION_WITH_TREES) {
                     self.has_lists = true;
                     return true;
                 }
@@ -379,7 +336,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
         match execute::first_look(self.context, self.function, &circle) {
             FirstLook::Fails => {}
             FirstLook::GoesOn => self.never_returning.push(circle),
-            FirstLook::Promising => _ = self.confirm_within(circle, STEPS_ON_CIRCLES),
+            FirstLook::Promising => _ = self.confirm_within(circle, STEPS_OF_A_CONFIRMATION_WITH_CIRCLES),
         }
     }
 
@@ -394,7 +351,8 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
     fn confirm(&mut self, entry: Entry) -> bool {
         // Where one of several lists goes on at a time, there are as many more states.
         let is_several = entry.state.heap.segments().len() > 1;
-        let limit = if is_several { STEPS_ON_SEVERAL_LISTS } else { CONFIRMATION_STEPS };
+        let limit =
+            if is_several { STEPS_OF_A_CONFIRMATION_WITH_SEVERAL_LISTS } else { STEPS_OF_A_CONFIRMATION };
         self.confirm_within(entry, limit)
     }
 
@@ -458,7 +416,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
         let Some(counted) = counted.filter(|counted| !counted.heap.has_instances()) else {
             return (start, explored);
         };
-        match self.explore(&counted, Precision::Shapes, STEPS_FOR_LENGTHS + 2 * took) {
+        match self.explore(&counted, Precision::Shapes, STEPS_OF_A_CONFIRMATION_WITH_LENGTHS + 2 * took) {
             Some(more) if (1..=explored.exits.len()).contains(&more.exits.len()) => (counted, more),
             _ => (start, explored),
         }

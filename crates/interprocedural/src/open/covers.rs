@@ -4,13 +4,14 @@ use super::entry::{self, Entry};
 use super::generalise;
 use heap_rules::entail::{differ_at_first_sight, entails};
 use heap_rules::fold::{Precision, abstract_state};
+use heap_rules::posed;
 use heap_rules::trees::TreeKinds;
 use pure_logic::Term;
 use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use symbolic_execution::Context;
+use symbolic_heap::Region;
 use symbolic_heap::part::are_apart;
-use symbolic_heap::{Cell, Cells, Content, Region};
 
 /// Whether a precondition has lists, or arrays of any length.
 pub(super) fn is_general(context: &Context<'_>, entry: &Entry) -> bool {
@@ -164,20 +165,6 @@ fn with_names_of(context: &mut Context<'_>, special: &Entry, general: &Entry) ->
 fn with_bytes_of(context: &Context<'_>, special: &Entry, general: &Entry) -> Entry {
     let terms = &context.solver.terms;
     let mut entry = special.clone();
-    for needed in general.state.heap.blocks().filter(|block| block.is_part()) {
-        let Some(part) = entry.state.heap.block_mut(needed.base).filter(|block| block.is_part()) else {
-            continue;
-        };
-        let constant = |cell: &Cell| Some((terms.as_constant(cell.start)?, terms.as_constant(cell.end)?));
-        let is_needed = |cell: &Cell| constant(cell).is_none_or(|extent| needed.has_byte_in(terms, extent));
-        let cells = part.cells.iter().map(|cell| {
-            let content = if is_needed(cell) { cell.content } else { Content::Absent };
-            Cell { content, ..*cell }
-        });
-        part.cells = Cells::of_part(cells);
-        if let Some(last) = part.cells.iter().last() {
-            part.size = last.end;
-        }
-    }
+    posed::without_bytes_beyond(terms, &mut entry.state, &general.state);
     entry
 }

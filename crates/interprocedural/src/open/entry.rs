@@ -8,9 +8,11 @@ mod memory;
 mod strings;
 
 pub use lengths::Seen;
-pub use memory::{MAXIMAL_SIZE, Need};
+pub use memory::Need;
 
 use super::hints;
+use crate::limits::{SIZE_OF_A_CALLERS_BLOCK, WORDS_OF_A_COPY};
+use heap_rules::posed::{self, Slot};
 use ir::debug::TypeId;
 use ir::{Body, FunctionId, Global, InitializerData, Linkage, Module, Parameter, Scalar, SymbolReference};
 use pure_logic::term::{Atom, AtomKind};
@@ -18,13 +20,10 @@ use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use symbolic_execution::{Context, Run};
-use symbolic_heap::{Cell, Cells, Content, Region, State, Value};
+use symbolic_heap::{Content, Region, State, Value};
 
 /// Where memory of the caller lives does not matter to a function that does not free it.
 pub const CALLERS: Region = Region::Stack(0);
-
-/// So many words of a record that is copied as a whole are told apart at most.
-const WORDS_OF_A_COPY: usize = 12;
 
 /// What a caller has to do so that a precondition holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -89,10 +88,8 @@ fn keep_hooks(context: &mut Context<'_>, state: &mut State, base: Atom, global: 
         let word = Value::defined(context.solver.terms.atom_term(own));
         let start = context.constant(i128::from(chunk.offset));
         let end = context.constant(i128::from(chunk.offset) + i128::from(context.pointer_bits() / 8));
-        let Some(mut cells) = state.heap.block(base).map(|block| block.cells.clone()) else { continue };
-        if let Ok(range) = cells.isolate(&mut context.solver, &state.facts, start, end) {
-            cells.replace(range, Cell { start, end, content: Content::Scalar(word) });
-            context.set_cells(state, base, cells);
+        if let Some(slot) = Slot::at(&mut context.solver, state, base, (start, end)) {
+            slot.put(state, Content::Scalar(word));
             are_there = true;
         }
     }
@@ -107,13 +104,13 @@ impl Entry {
         let mut has_hooks = false;
         for (id, global) in module.globals.iter() {
             let base = context.global_base(id);
-            let Some(block) = state.heap.block_mut(base) else { continue };
+            let Some(block) = state.heap.block(base) else { continue };
             if let Some(ty) = global.ty {
                 types.insert(base, (ty, 0));
             }
             let is_stream = matches!(global.name.as_str(), "stdin" | "stdout" | "stderr");
             if block.region == Region::Static && !is_stream {
-                block.cells = Cells::uniform(&mut context.solver.terms, block.size, Content::Unknown);
+                posed::forget_contents(&mut context.solver.terms, &mut state, base);
                 has_hooks |= keep_hooks(context, &mut state, base, global);
             }
         }
@@ -448,18 +445,16 @@ impl Entry {
             8 => Scalar::I64,
             _ => return None,
         };
-        let mut cells = block.cells.clone();
         // A pointer that was read is there: an array of any length has it. Letters and numbers are told as strings and arrays.
-        let is_pointer = scalar == context.pointer_scalar() && end <= MAXIMAL_SIZE;
+        let is_pointer = scalar == context.pointer_scalar() && end <= SIZE_OF_A_CALLERS_BLOCK;
         if is_pointer && block.region == CALLERS && context.solver.terms.as_constant(block.size).is_none() {
             let has_it = context.solver.terms.at_most(read.end, block.size);
             if !self.state.facts.proves(&mut context.solver, has_it).is_proved() {
                 self.assume(context, has_it);
             }
         }
-        let range = cells.isolate(&mut context.solver, &self.state.facts, read.start, read.end).ok()?;
-        let [cell] = &cells.as_slice()[range.clone()] else { return None };
-        if !matches!(cell.content, Content::Unknown | Content::Letters | Content::Uninitialised) {
+        let slot = Slot::at(&mut context.solver, &self.state, read.base, (read.start, read.end))?;
+        if !matches!(slot.content()?, Content::Unknown | Content::Letters | Content::Uninitialised) {
             return None;
         }
         let field = self.types.get(&read.base).and_then(|&(ty, shift)| {
@@ -480,9 +475,7 @@ impl Entry {
         let is_unsigned = field.as_ref().and_then(|(_, ty)| hints::is_unsigned(&context.module.types, *ty));
         let ty = field.and_then(|(_, ty)| hints::pointee(&context.module.types, ty));
         let term = self.variable(context, &name, scalar, ty, is_unsigned);
-        let content = Content::Scalar(Value::defined(term));
-        cells.replace(range, Cell { start: read.start, end: read.end, content });
-        context.set_cells(&mut self.state, read.base, cells);
+        slot.put(&mut self.state, Content::Scalar(Value::defined(term)));
         Some(())
     }
 }

@@ -5,6 +5,11 @@ use super::entry::{CALLERS, Entry};
 use super::seen::{Memory, Observer, Seen};
 use super::{OpenContract, OpenFunction};
 use crate::contracts::Ending;
+use crate::limits::{
+    ATTEMPTS_TO_SHOW_AN_ERROR, BYTES_OF_AN_EXPLICIT_BLOCK, COINCIDENCES, MEMORIES_OF_A_FIRST_LOOK,
+    NODES_OF_EXPLICIT_LISTS, SIZE_OF_AN_EXPLICIT_BLOCK, STEPS_OF_A_CALL, STEPS_OF_A_FIRST_LOOK,
+    VARIATIONS_OF_NUMBERS,
+};
 use crate::story::{Episode, Listener};
 use heap_rules::apply::Touched;
 use heap_rules::rearrange::{normalise, unfold_first};
@@ -24,18 +29,6 @@ use symbolic_execution::Context;
 use symbolic_heap::print::display_state;
 use symbolic_heap::satisfy::{ConcreteBlock, ConcreteHeap, Satisfaction, Word, satisfies};
 use symbolic_heap::{Content, Location, Region, State};
-
-/// How many nodes the lists of a precondition have together, at most.
-const NODES: usize = 4;
-
-/// How many memories are built from one list of nodes, with different numbers in them.
-pub(super) const VARIATIONS: u64 = 6;
-
-/// Blocks whose size is not fixed have at most so many bytes, if the facts allow.
-const SMALL_BLOCK: i128 = 64;
-
-/// How many instructions one execution may take.
-pub(super) const STEPS: u64 = 50_000;
 
 /// How one call went.
 pub(super) enum Observed {
@@ -80,7 +73,7 @@ pub fn execute_before(open: &mut OpenFunction<'_>, mut observer: Observer<'_>) -
     for contract in &open.contracts {
         let calls = execution.calls;
         for state in explicit(&mut open.context, &contract.start) {
-            for seed in 0..VARIATIONS {
+            for seed in 0..VARIATIONS_OF_NUMBERS {
                 let mut call = Call { context: &mut open.context, function: open.function, contract, seed };
                 match call.run(&state, &mut observer) {
                     Verdict::NoMemory => {}
@@ -101,9 +94,6 @@ pub fn execute_before(open: &mut OpenFunction<'_>, mut observer: Observer<'_>) -
     execution
 }
 
-/// How many executions are tried to show an error.
-pub(super) const ATTEMPTS: u64 = 48;
-
 /// An error that was executed, and what led to it.
 #[derive(Clone, Debug)]
 pub struct Shown {
@@ -121,7 +111,7 @@ pub fn show(
 ) -> Option<Shown> {
     let contract = without_exits(context, entry);
     explicit(context, &contract.start).iter().find_map(|state| {
-        (0..ATTEMPTS).find_map(|seed| {
+        (0..ATTEMPTS_TO_SHOW_AN_ERROR).find_map(|seed| {
             let mut call = Call { context, function, contract: &contract, seed };
             let shown = call.fault(state)?;
             let is_there = shown.fault.span == span || shown.fault.span == Span::NONE;
@@ -146,12 +136,6 @@ pub(super) fn without_exits(context: &Context<'_>, entry: &Entry) -> OpenContrac
     }
 }
 
-/// How many memories are tried before a precondition is explored.
-const FIRST_LOOK: usize = 8;
-
-/// How many instructions an execution may take that only gives a first impression.
-const FIRST_STEPS: u64 = 2_000;
-
 /// What executions on a few memories suggest about a precondition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstLook {
@@ -168,9 +152,9 @@ pub fn first_look(context: &mut Context<'_>, function: FunctionId, entry: &Entry
     let contract = without_exits(context, entry);
     let states = explicit(context, &contract.start);
     let (mut ended, mut stopped) = (0, 0);
-    for (seed, state) in (0..).zip(states.iter().rev().take(FIRST_LOOK)) {
+    for (seed, state) in (0..).zip(states.iter().rev().take(MEMORIES_OF_A_FIRST_LOOK)) {
         let mut call = Call { context, function, contract: &contract, seed };
-        match call.observed(state, FIRST_STEPS) {
+        match call.observed(state, STEPS_OF_A_FIRST_LOOK) {
             Observed::Fault(shown) if call.counts(shown.fault.kind) => return FirstLook::Fails,
             Observed::Fault(_) | Observed::Ends => ended += 1,
             Observed::GoesOn => stopped += 1,
@@ -183,7 +167,7 @@ pub fn first_look(context: &mut Context<'_>, function: FunctionId, entry: &Entry
 /// The states that a state stands for, with all nodes of its lists and trees told one by one.
 pub(super) fn explicit(context: &mut Context<'_>, state: &State) -> Vec<State> {
     let mut found = Vec::new();
-    let mut work = vec![(state.clone(), NODES)];
+    let mut work = vec![(state.clone(), NODES_OF_EXPLICIT_LISTS)];
     while let Some((state, nodes)) = work.pop() {
         let tree = state.heap.instances().map(|(id, _)| id).next();
         let solver = &mut context.solver;
@@ -206,9 +190,6 @@ pub(super) fn explicit(context: &mut Context<'_>, state: &State) -> Vec<State> {
     }
     found
 }
-
-/// How many ways to let parts coincide are tried, at most.
-const COINCIDENCES: usize = 32;
 
 /// The state, and those in which bases of parts are the same address: as far as no byte is then in two
 /// of them.
@@ -263,7 +244,7 @@ impl<'m> Call<'_, 'm> {
         let mut options = Options { choices: Box::new(SeededChoices::new(self.seed)), ..Options::default() };
         options.policies.allocations_may_fail = self.context.options.allocation_may_fail;
         options.policies.large_blocks_end_the_run = !self.context.options.allocation_may_fail;
-        options.limits.steps = STEPS;
+        options.limits.steps = STEPS_OF_A_CALL;
         Machine::new(self.context.module, options).ok()
     }
 
@@ -275,7 +256,7 @@ impl<'m> Call<'_, 'm> {
 
     /// The error of a call, losing memory included.
     fn fault(&mut self, state: &State) -> Option<Shown> {
-        match self.observed(state, STEPS) {
+        match self.observed(state, STEPS_OF_A_CALL) {
             Observed::Fault(shown) => Some(shown),
             Observed::NoMemory | Observed::Ends | Observed::GoesOn => None,
         }
@@ -388,7 +369,7 @@ impl<'m> Call<'_, 'm> {
                         Some(size) => size,
                         None => {
                             let mut small = facts.clone();
-                            let room = self.context.constant(SMALL_BLOCK);
+                            let room = self.context.constant(SIZE_OF_AN_EXPLICIT_BLOCK);
                             let fits = self.context.solver.terms.at_most(block.size, room);
                             small.assume(&mut self.context.solver, fits);
                             let model = small.model(&mut self.context.solver);
@@ -396,7 +377,8 @@ impl<'m> Call<'_, 'm> {
                             model.evaluate(&self.context.solver.terms, block.size)?
                         }
                     };
-                    let bytes = u64::try_from(size).ok().filter(|&bytes| bytes < 1 << 20)?;
+                    let bytes =
+                        u64::try_from(size).ok().filter(|&bytes| bytes < BYTES_OF_AN_EXPLICIT_BLOCK)?;
                     let number = self.context.constant(size);
                     let fact = self.context.solver.terms.equal(block.size, number);
                     facts.assume(&mut self.context.solver, fact);
@@ -408,7 +390,9 @@ impl<'m> Call<'_, 'm> {
                     let low = present.iter().map(|extent| extent.0).min()?.min(0);
                     let high = present.iter().map(|extent| extent.1).max()?;
                     let more = [0, 16][self.seed as usize % 2];
-                    let bytes = u64::try_from(high - low + more).ok().filter(|&bytes| bytes < 1 << 20)?;
+                    let bytes = u64::try_from(high - low + more)
+                        .ok()
+                        .filter(|&bytes| bytes < BYTES_OF_AN_EXPLICIT_BLOCK)?;
                     let start = machine.allocate(BlockKind::Heap, bytes, 16).ok()?;
                     machine.moved(start, i64::try_from(-low).ok()?)
                 }

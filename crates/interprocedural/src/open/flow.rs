@@ -17,6 +17,7 @@
 //! about its block being lost.
 
 use super::reallocations::ALLOCATING;
+use crate::limits::VISITS_OF_A_BLOCK;
 use interpreter::FaultKind;
 use ir::{
     BlockId, Body, Callee, Comparison, FunctionId, InstructionKind, Module, Operand, RegisterId,
@@ -24,9 +25,6 @@ use ir::{
 };
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// How many blocks are gone through at most, for each block of the function.
-const ROUNDS: usize = 16;
 
 /// Functions of the library that keep nothing of what they are given.
 const KEEPING_NOTHING: [&str; 33] = [
@@ -174,7 +172,7 @@ impl Flow<'_> {
     fn known_before_blocks(&mut self) -> Option<BTreeMap<BlockId, Known>> {
         let mut before = BTreeMap::from([(self.body.entry(), Known::default())]);
         let mut work = BTreeSet::from([self.body.entry()]);
-        let mut budget = ROUNDS * self.body.blocks.iter().count();
+        let mut budget = VISITS_OF_A_BLOCK * self.body.blocks.iter().count();
         while let Some(id) = work.pop_first() {
             budget = budget.checked_sub(1)?;
             for (successor, known) in self.go_through(id, before[&id].clone()) {

@@ -15,12 +15,12 @@ pub use trees::{Branching, branching, with_all_links, with_trees};
 use super::entry::{CALLERS, Dependence, Entry, visible};
 use super::hints;
 use heap_rules::fold::{Precision, abstract_state};
+use heap_rules::posed;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use symbolic_execution::Context;
-use symbolic_heap::{Block, Cell, Cells, Content, Location, Order, Region, Segment, State};
+use symbolic_heap::{Block, Content, Location, Region, State};
 
 /// How many nodes of its kind a precondition has that are linked with each other.
 pub fn row(context: &mut Context<'_>, entry: &Entry) -> usize {
@@ -216,10 +216,7 @@ pub fn with_lengths(context: &mut Context<'_>, entry: &Entry) -> Vec<Entry> {
             let bytes = solver.terms.scale(i128::from(element), length);
             let fact = solver.terms.at_most(bytes, block.size);
             more.state.facts.assume(solver, fact);
-            let cells = Cells::uniform(&mut solver.terms, block.size, Content::Unknown);
-            if let Some(block) = more.state.heap.block_mut(block.base) {
-                block.cells = cells;
-            }
+            posed::forget_contents(&mut solver.terms, &mut more.state, block.base);
         }
         entries.push(more);
     }
@@ -238,14 +235,9 @@ fn fold(context: &mut Context<'_>, entry: &Entry, whole: Entry, nodes: &BTreeSet
     let mut restored = BTreeSet::new();
     for &base in nodes {
         if let Some(old) = entry.state.heap.block(base)
-            && let Some(block) = folded.heap.block_mut(base)
+            && posed::restore(&context.solver.terms, &mut folded, old)
         {
-            block.region = old.region;
             restored.insert(base);
-            if old.is_part() {
-                block.cells = without_absent(context, old, block);
-                block.size = old.size;
-            }
         }
     }
     let solver = &mut context.solver;
@@ -255,30 +247,6 @@ fn fold(context: &mut Context<'_>, entry: &Entry, whole: Entry, nodes: &BTreeSet
     folded.facts.assume_all(solver, known.as_slice());
     keep_names(solver, &entry.state, &mut folded);
     Some(Entry { state: folded, dependence: Dependence::Values, ..whole })
-}
-
-/// The cells of a block that was a part before, without those bytes that were absent.
-fn without_absent(context: &Context<'_>, old: &Block, new: &Block) -> Cells {
-    let terms = &context.solver.terms;
-    let is_absent = |cell: &Cell| match (terms.as_constant(cell.start), terms.as_constant(cell.end)) {
-        (Some(start), Some(end)) => !old.has_byte_in(terms, (start, end)),
-        _ => false,
-    };
-    let limit = terms.as_constant(old.size);
-    // That other nodes have something stored there says nothing of this one.
-    let is_unread = |cell: &Cell| {
-        let before = old.cells.iter().find(|other| other.start == cell.start);
-        before.is_some_and(|before| before.content == Content::Uninitialised)
-    };
-    let cells = new.cells.iter().filter(|cell| terms.as_constant(cell.start) < limit).map(|cell| Cell {
-        content: match cell.content {
-            _ if is_absent(cell) => Content::Absent,
-            Content::Unknown if is_unread(cell) => Content::Uninitialised,
-            same => same,
-        },
-        ..*cell
-    });
-    Cells::of_part(cells)
 }
 
 /// The entry with these parts as whole blocks from an allocator, of one size.
@@ -296,43 +264,13 @@ pub fn with_nodes(context: &mut Context<'_>, entry: &Entry, nodes: &BTreeSet<Ato
             Region::Part => {
                 whole.make_whole(context, base, 0, Some(size))?;
             }
-            CALLERS => whole.state.heap.block_mut(base)?.region = Region::Heap,
+            CALLERS => posed::set_region(&mut whole.state, base, Region::Heap),
             _ => {}
         }
     }
     let solver = &mut context.solver;
     let state = heap_rules::rearrange::normalise(solver, whole.state)?;
-    Some(Entry { state: with_equal_fields(solver, state), ..whole })
-}
-
-/// A field that is read in one node is taken to be stored in all nodes of that size.
-fn with_equal_fields(solver: &mut Solver, mut state: State) -> State {
-    let blocks: Vec<Arc<Block>> = state.heap.blocks().cloned().collect();
-    for block in blocks.iter().filter(|block| block.region == Region::Heap && block.is_live()) {
-        let twins = blocks.iter().filter(|other| {
-            other.region == Region::Heap
-                && other.is_live()
-                && other.size == block.size
-                && !Arc::ptr_eq(other, block)
-        });
-        let mut cells = block.cells.clone();
-        for stored in twins.flat_map(|twin| twin.cells.iter()) {
-            if matches!(stored.content, Content::Uninitialised | Content::Absent) {
-                continue;
-            }
-            let facts = &state.facts;
-            let Ok(range) = cells.isolate(solver, facts, stored.start, stored.end) else { continue };
-            if let [cell] = &cells.as_slice()[range.clone()]
-                && cell.content == Content::Uninitialised
-            {
-                cells.set_content(range.start, Content::Unknown);
-            }
-        }
-        if let Some(block) = state.heap.block_mut(block.base) {
-            block.cells = cells;
-        }
-    }
-    state
+    Some(Entry { state: posed::with_equal_fields(solver, state), ..whole })
 }
 
 /// The caller's memory that points to, or is pointed to by, other memory of its kind.
@@ -398,31 +336,6 @@ fn keep_names(solver: &mut Solver, before: &State, after: &mut State) {
 
 /// The entry with segments of at least so many nodes.
 fn with_minimum(solver: &mut Solver, entry: &Entry, minimum: u64) -> Option<Entry> {
-    let mut entry = entry.clone();
-    let state = &mut entry.state;
-    let mut forgotten: BTreeSet<Atom> = BTreeSet::new();
-    for segment in state.heap.segments() {
-        let ends = segment.back.into_iter().flat_map(|ends| [ends.last, ends.previous]);
-        for term in [segment.first, segment.next, segment.count].into_iter().chain(ends) {
-            forgotten.extend(solver.terms.as_atom(term).filter(|&atom| state.heap.block(atom).is_none()));
-        }
-    }
-    state.facts = state.facts.project(solver, &|atom| !forgotten.contains(&atom));
-    for index in 0..state.heap.segments().len() {
-        let segment: Arc<Segment> = Arc::clone(&state.heap.segments()[index]);
-        let count = solver.terms.fresh_variable("count");
-        let least = solver.terms.constant(i128::from(minimum));
-        let mut facts = vec![solver.terms.at_most(least, count)];
-        let ends = segment.back.into_iter().flat_map(|ends| [ends.last, ends.previous]);
-        for end in [segment.first, segment.next].into_iter().chain(ends) {
-            facts.extend(segment.range_of_end(&mut solver.terms, end));
-        }
-        state.facts.assume_all(solver, &facts);
-        // A shorter row may end with the nodes that a longer one begins with.
-        let lasts = segment.order.lasts.union(segment.order.firsts);
-        let order = Order { lasts, ..segment.order.clone() };
-        state.heap.replace_segment(index, Segment { minimum, count, order, ..Segment::clone(&segment) });
-    }
-    entry.state = heap_rules::rearrange::normalise(solver, entry.state)?;
-    Some(entry)
+    let state = posed::with_minimum(solver, entry.state.clone(), minimum)?;
+    Some(Entry { state, ..entry.clone() })
 }

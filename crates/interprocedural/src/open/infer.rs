@@ -13,6 +13,10 @@ use super::entry::{self, CALLERS, Dependence, Entry, Need};
 use crate::contracts::{ContractId, Ending};
 use crate::explorer::{Explorer, Limits, Mode, Report, Stuck};
 use crate::finding::Finding;
+use crate::limits::{
+    BLOCKS_WITH_LISTS, CANDIDATES_COMPARED, FRUITLESS_ENTRIES, NEEDS_OF_AN_ENTRY, PRECONDITIONS_WITH_LOOPS,
+    PROMISING, STEPS_OF_AN_ENTRY, STEPS_OF_AN_ENTRY_WITH_ALIASES, STEPS_OF_AN_ENTRY_WITH_LISTS,
+};
 use crate::program::Program;
 use heap_rules::fold::Precision;
 use interpreter::FaultKind;
@@ -43,63 +47,11 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Three nodes of a list, its head and what lies behind it show how it goes on.
-    pub const WITH_LOOPS: Bounds = Bounds {
-        blocks: 5,
-        aliases: 2,
-        blocks_with_aliases: 5,
-        entries: 400,
-        candidates: 200,
-        steps: 60_000,
-        effort: 36_000,
-    };
-    /// Without loops, executions are short.
-    pub const WITHOUT_LOOPS: Bounds = Bounds {
-        blocks: 8,
-        aliases: 8,
-        blocks_with_aliases: 8,
-        entries: 6_000,
-        candidates: 3_000,
-        steps: 200_000,
-        effort: 60_000,
-    };
     /// Whether these are those of a function with loops.
     fn is_with_loops(self) -> bool {
-        self.blocks == Bounds::WITH_LOOPS.blocks
+        self.blocks == PRECONDITIONS_WITH_LOOPS.blocks
     }
-
-    /// Of a tail only what is short is told.
-    pub const OF_TAILS: Bounds = Bounds {
-        blocks: 6,
-        aliases: 0,
-        blocks_with_aliases: 0,
-        entries: 200,
-        candidates: 200,
-        steps: 20_000,
-        effort: 12_000,
-    };
 }
-
-/// How many blocks and lists there may be in preconditions with lists.
-const BLOCKS_WITH_LISTS: usize = 4;
-
-/// By how much more may be spent on equal addresses where nearly all that was found without them holds.
-pub const PROMISING: u64 = 8;
-
-/// With so many of the last candidates a new one is compared.
-const CANDIDATES_COMPARED: usize = 64;
-
-/// After so many preconditions one of them should have led to the end of a function.
-const MANY_ENTRIES: usize = 10;
-
-/// How many instructions one execution of a precondition may take.
-const STEPS: u64 = 3_000;
-
-/// How many it may take where addresses are taken to be equal.
-const STEPS_ON_CIRCLES: u64 = 800;
-
-/// How many it may take where lists are there as a whole, whose executions are joined.
-const STEPS_ON_LISTS: u64 = 12_000;
 
 /// How often each rule was applied.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize, serde::Deserialize)]
@@ -233,7 +185,7 @@ impl Search {
     /// Whether half of what may be spent on many preconditions has not led to a single end of the function: the rest seldom
     /// does.
     fn is_fruitless(&self) -> bool {
-        !self.has_ended && self.explored >= MANY_ENTRIES && self.effort >= self.bounds.effort / 2
+        !self.has_ended && self.explored >= FRUITLESS_ENTRIES && self.effort >= self.bounds.effort / 2
     }
 
     /// What the search has cost.
@@ -311,11 +263,11 @@ impl Rounds<'_, '_, '_> {
         // Equal addresses make circles, on which loops may not end.
         self.context.options.split_on_offsets = !is_general || self.has_rows_alone(entry);
         let steps = match entry.aliases {
-            0 if is_general => STEPS_ON_LISTS,
-            1.. if !is_general => STEPS_ON_CIRCLES,
-            _ => STEPS,
+            0 if is_general => STEPS_OF_AN_ENTRY_WITH_LISTS,
+            1.. if !is_general => STEPS_OF_AN_ENTRY_WITH_ALIASES,
+            _ => STEPS_OF_AN_ENTRY,
         };
-        let limits = Limits { missing: 100, ..Limits::of(steps) };
+        let limits = Limits { missing: NEEDS_OF_AN_ENTRY, ..Limits::of(steps) };
         let state = entry.held(&self.context.solver);
         let told = entry.variables(&self.context.solver);
         self.context.tell(told);

@@ -4,6 +4,7 @@
 
 use super::{OpenContract, OpenFunction};
 use crate::contracts::Ending;
+use crate::limits::{CONTRACTS_KEPT, EXITS_OF_A_KEPT_CONTRACT};
 use heap_rules::apply::{Precondition, Touched};
 use ir::{FunctionId, Slice};
 use pure_logic::Solver;
@@ -15,12 +16,6 @@ use std::sync::Arc;
 use symbolic_heap::parse::parse_state;
 use symbolic_heap::print::display_state;
 use symbolic_heap::{Region, State};
-
-/// How many contracts of a function are kept.
-const CONTRACTS: usize = 12;
-
-/// A contract with more exits is not worth looking up.
-const EXITS: usize = 7;
 
 /// The contracts of functions that were analysed.
 #[derive(Clone, Default)]
@@ -95,7 +90,7 @@ impl KnownContracts {
     pub fn add_as(&mut self, function: FunctionId, open: &OpenFunction<'_>) {
         let solver = &open.context.solver;
         let contracts =
-            open.contracts.iter().filter(|contract| is_applicable(solver, contract)).take(CONTRACTS);
+            open.contracts.iter().filter(|contract| is_applicable(solver, contract)).take(CONTRACTS_KEPT);
         let texts = contracts.map(|contract| ContractText {
             entry: StateText::new(solver, &contract.start),
             exits: contract.returns().map(|exit| StateText::new(solver, exit)).collect(),
@@ -174,6 +169,6 @@ fn is_applicable(solver: &Solver, contract: &OpenContract) -> bool {
         && !heap.has_instances()
         && contract.exits.iter().all(|(_, exit)| !exit.heap.has_instances())
         && heap.blocks().all(|block| block.region != Region::Stack(0))
-        && contract.exits.len() <= EXITS
+        && contract.exits.len() <= EXITS_OF_A_KEPT_CONTRACT
         && contract.exits.iter().all(|(ending, _)| *ending == Ending::Returns)
 }

@@ -9,6 +9,7 @@ use super::completeness::callers::gets_by_where_nodes_lead_back;
 use super::entry::{Dependence, Entry};
 use super::leading_back::holds_where_nodes_lead_back;
 use crate::finding::Finding;
+use crate::limits::{FEW_VALUES, INSTRUCTIONS_OF_AN_ADDRESS, MANY_ELEMENTS, USUAL_NUMBER};
 use interpreter::{ChoiceKind, FaultKind};
 use ir::{BasicBlock, BlockId, Callee, FunctionId, InstructionKind, Operand};
 use pure_logic::term::{Atom, AtomKind, TermTable};
@@ -17,18 +18,6 @@ use std::collections::BTreeSet;
 use symbolic_execution::context::span_of;
 use symbolic_execution::{Context, Event};
 use symbolic_heap::{Cell, Content, Lifetime, Region, Value};
-
-/// From how many instructions an address is computed at most.
-const STEPS_BACK: usize = 8;
-
-/// So many values are few for a number: no more than one record has bytes.
-const FEW_VALUES: i128 = 4096;
-
-/// No array that is meant to be short has so many elements; no number is smaller because its type is.
-const MANY_ELEMENTS: i128 = 127;
-
-/// Numbers of usual callers are not larger.
-const USUAL_NUMBER: i128 = 1 << 28;
 
 /// Whether an error is to be told although it depends on the caller.
 pub fn is_likely(
@@ -521,7 +510,7 @@ fn follows_at_once(context: &Context<'_>, function: FunctionId, finding: &Findin
         |(_, block): &(BlockId, &BasicBlock)| block.instructions.iter().any(|one| one.span == freed);
     let Some((mut id, first)) = body.blocks.iter().find(is_freed_at) else { return false };
     let mut from = first.instructions.iter().position(|one| one.span == freed).map_or(0, |index| index + 1);
-    for _ in 0..STEPS_BACK {
+    for _ in 0..INSTRUCTIONS_OF_AN_ADDRESS {
         let block = &body.blocks[id];
         if block.instructions[from..].iter().any(|one| one.span == used) {
             return true;
@@ -608,7 +597,7 @@ fn is_result_of_call(context: &Context<'_>, function: FunctionId, finding: &Find
             }
         });
     let Some(mut register) = accessed else { return false };
-    for _ in 0..STEPS_BACK {
+    for _ in 0..INSTRUCTIONS_OF_AN_ADDRESS {
         // Registers that are set in several places are variables: what was checked of them is not seen here.
         let mut sources = instructions().filter_map(|instruction| match &instruction.kind {
             InstructionKind::Call { destination: Some(destination), callee, .. }

@@ -14,6 +14,7 @@
 //! was read from elsewhere is still there. An old address that someone kept would dangle wherever the reallocation succeeds, so
 //! only another variable of the function may have it on purpose: then nothing is said.
 
+use crate::limits::{DEPTH_OF_AN_ADDRESS, PLACES_AFTER_A_REALLOCATION};
 use ir::{
     BinaryOperator, BlockId, Body, Callee, Comparison, FunctionId, Instruction, InstructionKind, Module,
     Operand, RegisterId, TerminatorKind,
@@ -27,10 +28,6 @@ const REALLOCATING: [&str; 2] = ["realloc", "reallocarray"];
 /// Functions whose result nobody else has.
 pub(super) const ALLOCATING: [&str; 7] =
     ["aligned_alloc", "calloc", "malloc", "realloc", "reallocarray", "strdup", "strndup"];
-
-/// How deep addresses are looked into, and how many places of the function are looked at after a reallocation.
-const DEPTH: usize = 8;
-const PLACES: usize = 128;
 
 /// Where a word is held.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,7 +98,7 @@ impl Search<'_> {
     /// Where what is reallocated was held, and the register with the result.
     fn held(&self, block: BlockId, index: usize) -> Option<(Word, RegisterId)> {
         let (old, result) = self.reallocation(&self.body.blocks[block].instructions[index].kind)?;
-        Some((self.word(block, index, old, DEPTH)?, result))
+        Some((self.word(block, index, old, DEPTH_OF_AN_ADDRESS)?, result))
     }
 
     /// Whether the function returns if a reallocation fails whose result takes the place of the old address. `None` if it does
@@ -191,7 +188,9 @@ impl Search<'_> {
     /// Whether a variable is no parameter and gets nothing but null and what allocations return.
     fn comes_from_allocations(&self, variable: RegisterId) -> bool {
         let is_own = self.body.names.variables.get(&variable).is_some_and(|variable| !variable.is_parameter);
-        is_own && !self.body.parameters.contains(&variable) && self.is_allocated(variable, DEPTH)
+        is_own
+            && !self.body.parameters.contains(&variable)
+            && self.is_allocated(variable, DEPTH_OF_AN_ADDRESS)
     }
 
     fn is_allocated(&self, register: RegisterId, depth: usize) -> bool {
@@ -226,10 +225,12 @@ impl Search<'_> {
                 *value == Operand::Register(*variable)
             }
             (InstructionKind::Copy { destination, source }, Word::At(_)) => {
-                is_variable(destination) && self.word(block, at, *source, DEPTH).as_ref() == Some(place)
+                is_variable(destination)
+                    && self.word(block, at, *source, DEPTH_OF_AN_ADDRESS).as_ref() == Some(place)
             }
             (InstructionKind::Load { destination, address, .. }, Word::At(held)) => {
-                is_variable(destination) && self.word(block, at, *address, DEPTH).as_ref() == Some(held)
+                is_variable(destination)
+                    && self.word(block, at, *address, DEPTH_OF_AN_ADDRESS).as_ref() == Some(held)
             }
             _ => false,
         };
@@ -246,7 +247,8 @@ impl Search<'_> {
                 Word::Register(held),
             ) => destination == held && *source == result,
             (InstructionKind::Store { address, value: Operand::Register(value), .. }, Word::At(held)) => {
-                *value == result && self.word(block, index, *address, DEPTH).as_ref() == Some(held)
+                *value == result
+                    && self.word(block, index, *address, DEPTH_OF_AN_ADDRESS).as_ref() == Some(held)
             }
             _ => false,
         }
@@ -258,7 +260,7 @@ impl Search<'_> {
         let mut seen = BTreeSet::new();
         let mut work = vec![(block, index, known)];
         while let Some((block, index, mut known)) = work.pop() {
-            if !seen.insert((block, index)) || seen.len() > PLACES {
+            if !seen.insert((block, index)) || seen.len() > PLACES_AFTER_A_REALLOCATION {
                 continue;
             }
             let instructions = &self.body.blocks[block].instructions;
@@ -300,13 +302,17 @@ impl Search<'_> {
                 return false;
             }
             InstructionKind::Load { address, .. } => match place {
-                Word::At(held) if self.word(block, at, *address, DEPTH).as_ref() == Some(held) => Some(true),
+                Word::At(held)
+                    if self.word(block, at, *address, DEPTH_OF_AN_ADDRESS).as_ref() == Some(held) =>
+                {
+                    Some(true)
+                }
                 _ => None,
             },
             // Somebody else may take care of it.
             InstructionKind::Store { address, .. } => {
                 if let Word::At(held) = place
-                    && self.word(block, at, *address, DEPTH).as_ref() == Some(held)
+                    && self.word(block, at, *address, DEPTH_OF_AN_ADDRESS).as_ref() == Some(held)
                 {
                     return false;
                 }

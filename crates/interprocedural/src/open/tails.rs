@@ -8,12 +8,13 @@
 
 use super::effort;
 use super::entry::Entry;
-use super::infer::{Bounds, Search};
+use super::infer::Search;
 use super::known::KnownContracts;
 use super::{Judged, certain_errors, likely};
 use crate::finding::Finding;
 use crate::footprint::footprint;
 use crate::function_info::FunctionInfo;
+use crate::limits::{BLOCKS_OF_A_TAIL, EFFORT_OF_TAILS, PRECONDITIONS_OF_TAILS, TAILS_OF_A_FUNCTION};
 use crate::more_errors::last_failing_allocation;
 use crate::program::Program;
 use crate::verdict::Request;
@@ -27,13 +28,6 @@ use ir::{
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many tails of a function are looked at, and how large each may be.
-const TAILS: usize = 16;
-const BLOCKS: usize = 32;
-
-/// How much all tails of a function may cost ([`effort`]).
-const EFFORT: u64 = 40_000;
-
 /// Functions of the library that give memory or take it back.
 const ALLOCATORS: [&str; 9] =
     ["aligned_alloc", "calloc", "free", "malloc", "memalign", "realloc", "reallocarray", "strdup", "strndup"];
@@ -46,7 +40,7 @@ pub fn errors_of_tails(
     known: &KnownContracts,
 ) -> Vec<(Finding, Option<Span>)> {
     let mut found: Vec<(Finding, Option<Span>)> = Vec::new();
-    let mut left = EFFORT;
+    let mut left = EFFORT_OF_TAILS;
     for start in starts(module, function) {
         if left == 0 || request.options.stop.reason().is_some() {
             break;
@@ -76,7 +70,7 @@ fn errors_of(
         return Vec::new();
     };
     let entry = Entry::new(&mut context, function, state, false);
-    let mut search = Search::new(function, request.counts, Bounds::OF_TAILS, entry);
+    let mut search = Search::new(function, request.counts, PRECONDITIONS_OF_TAILS, entry);
     search.run(&mut context, &mut program, 0, &mut |_, _| false);
     *left = left.saturating_sub(search.effort());
     let Judged { certain, refuted, .. } = certain_errors(&mut context, function, &[], &mut search.result);
@@ -121,7 +115,7 @@ fn starts(module: &Module, function: FunctionId) -> Vec<(BlockId, usize)> {
     }
     // The last ones are the shortest.
     starts.reverse();
-    starts.truncate(TAILS);
+    starts.truncate(TAILS_OF_A_FUNCTION);
     starts
 }
 
@@ -218,7 +212,7 @@ fn blocks_from(body: &Body, (start, index): (BlockId, usize)) -> Vec<BasicBlock>
             let is_loop = is_open.get(&successor) == Some(&true);
             let is_one_more = !is_open.contains_key(&successor) && !work.contains(&(successor, false));
             let waiting = work.iter().filter(|(_, is_done)| !is_done).count();
-            if is_loop || is_one_more && is_open.len() + waiting >= BLOCKS {
+            if is_loop || is_one_more && is_open.len() + waiting >= BLOCKS_OF_A_TAIL {
                 cut.insert((block, successor));
             } else {
                 work.push((successor, false));

@@ -2,14 +2,12 @@
 
 use super::entry::Entry;
 use crate::finding::Finding;
+use crate::limits::PATHS_TO_AN_ERROR;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts};
 use std::collections::BTreeSet;
 use symbolic_execution::Context;
 use symbolic_heap::Content;
-
-/// How many ways to an error are looked at together, and how many facts of each.
-const WAYS: usize = 5;
 
 /// Memory from an allocator lies at multiples of this.
 const MALLOC_ALIGNMENT: i128 = 16;
@@ -34,7 +32,8 @@ pub fn certain_together(context: &mut Context<'_>, ways: &[(Entry, Finding)]) ->
             .iter()
             .filter(|(other, there)| there.is_at_place_of(finding) && other.state.heap == entry.state.heap);
         let assumed: Vec<Vec<Fact>> = others.map(|(other, _)| assumed(context, &bare, other)).collect();
-        let is_few = assumed.len() <= WAYS && assumed.iter().all(|way| way.len() <= WAYS);
+        let is_few =
+            assumed.len() <= PATHS_TO_AN_ERROR && assumed.iter().all(|way| way.len() <= PATHS_TO_AN_ERROR);
         if assumed.len() > 1 && is_few && is_complete(context, bare.state.facts.clone(), &assumed) {
             certain.push((bare, finding.clone()));
         }

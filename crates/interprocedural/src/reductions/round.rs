@@ -2,15 +2,13 @@
 
 use super::Array;
 use super::expression::Expression as E;
+use crate::limits::BLOCKS_OF_A_ROUND;
 use ir::{
     BinaryOperator, BlockId, Body, Conversion, Domain, InstructionKind, Operand, RegisterId, Scalar,
     TerminatorKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-/// So many blocks are followed, over all paths.
-const MAXIMAL_FOLLOWED: usize = 40;
 
 /// What registers hold, where that is not what they held at the head.
 pub(super) type Registers = BTreeMap<RegisterId, E>;
@@ -115,7 +113,7 @@ impl<'b> Round<'b> {
         let mut block = first;
         while block != self.head {
             self.followed += 1;
-            if self.followed > MAXIMAL_FOLLOWED || !self.contains(block) {
+            if self.followed > BLOCKS_OF_A_ROUND || !self.contains(block) {
                 return None;
             }
             if is_prefix {

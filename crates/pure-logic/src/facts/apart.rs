@@ -17,11 +17,9 @@ use std::sync::Arc;
 use super::{Facts, propagate};
 use crate::fact::Fact;
 use crate::facts::state::{ORIGIN, State};
+use crate::limits::FACTS_SOLVED_AGAIN;
 use crate::solver::Solver;
 use crate::term::{Atom, Term, TermTable, signature_bit};
-
-/// Fewer facts than this are solved again: that takes less time than to find out which of them have to be.
-const FEW_FACTS: usize = 400;
 
 impl Facts {
     /// The conjunction of `kept`, which are the facts of this one that mention none of the dead atoms, in their order; `taken_out` are
@@ -33,7 +31,7 @@ impl Facts {
         kept: Vec<Fact>,
         taken_out: &[Fact],
     ) -> Facts {
-        if kept.len() < FEW_FACTS {
+        if kept.len() < FACTS_SOLVED_AGAIN {
             return Facts::from_facts(solver, &kept);
         }
         let near = Near::new(&solver.terms, self.as_slice(), dead, taken_out);

@@ -17,15 +17,11 @@ use crate::broken::{self, BrokenRule};
 use crate::fact::Fact;
 use crate::fallback::Query;
 use crate::layers::search::{Outcome, Search};
+use crate::limits::{EXCLUDED_ENDS, MODELS_KEPT};
 use crate::model::Model;
 use crate::solver::{Layer, Solver};
 use crate::term::{Atom, Term, TermTable};
 use state::State;
-
-/// How many models of a state are kept to refute goals with.
-const MAXIMAL_MODELS: usize = 4;
-/// So many values at the ends of a range are compared with those that disequalities exclude.
-const EXCLUDED_ENDS: usize = 4;
 
 /// A conjunction of facts.
 ///
@@ -282,7 +278,7 @@ impl Facts {
             Outcome::Unsatisfiable => (Answer::Proved, Some(layer)),
             Outcome::Satisfiable(model) => {
                 let known = solver.found_models.entry(state.stamp).or_default();
-                if known.len() < MAXIMAL_MODELS {
+                if known.len() < MODELS_KEPT {
                     known.push(model);
                 }
                 (Answer::Refuted, Some(layer))

@@ -4,13 +4,9 @@ use super::range::Range;
 use super::state::{ORIGIN, Row, State, difference_ends};
 use crate::broken::{self, BrokenRule};
 use crate::fact::Fact;
+use crate::limits::{CONSEQUENCES_OF_A_FACT, ROUNDS_OF_A_DISJUNCTION};
 use crate::number::floor_div;
 use crate::term::{Atom, AtomKind, FLAG_COMPOUND, Term, TermTable, signature_bit};
-
-/// At most this many consequences are drawn from one fact; the rest is left to the exact layer.
-const MAXIMAL_CONSEQUENCES: u32 = 20_000;
-/// A disjunction is examined at most this often while one fact is assumed.
-const MAXIMAL_ROUNDS: u32 = 4;
 
 enum Work {
     Fact(Fact),
@@ -37,8 +33,8 @@ struct Propagation<'a> {
 
 impl Propagation<'_> {
     fn run(&mut self) {
-        let mut remaining = MAXIMAL_CONSEQUENCES;
-        let mut rounds = MAXIMAL_ROUNDS;
+        let mut remaining = CONSEQUENCES_OF_A_FACT;
+        let mut rounds = ROUNDS_OF_A_DISJUNCTION;
         loop {
             while let Some(work) = self.queue.pop() {
                 if self.state.contradiction || remaining == 0 {

@@ -14,23 +14,13 @@ use crate::answer::Answer;
 use crate::broken::{self, BrokenRule};
 use crate::fact::Fact;
 use crate::facts::{Facts, Range};
+use crate::limits::{
+    CHANGED_VARIABLES, CLOSE_VARIABLES, COMPARED_VARIABLES, SLOPE_OF_A_BOUND, STEPPING_VARIABLES,
+    UNKNOWNS_OF_AN_EXACT_JOIN,
+};
 use crate::solver::Solver;
 use crate::term::{Atom, AtomKind, FLAG_OPAQUE, Term};
 use lattice::{Coset, Equation, Solutions};
-
-/// More unknowns than this are not joined exactly.
-const MAXIMAL_DIMENSION: usize = 40;
-/// At most this many variables that changed are compared with others.
-const MAXIMAL_CHANGED: usize = 24;
-/// At most this many variables are compared with those that changed.
-const MAXIMAL_COMPARED: usize = 48;
-/// Two variables that are further apart than this are not close: that their difference is bounded says no more
-/// than that each of them is.
-const INFORMATIVE: i128 = 1 << 30;
-/// At most this many variables are looked at as whose steps bounds may move.
-const MAXIMAL_STEPS: usize = 4;
-/// A bound that moves faster than this, while a variable goes on by one, has nothing to do with it.
-const MAXIMAL_SLOPE: i128 = 64;
 
 impl Facts {
     /// Facts that hold whenever those of `self` or those of `other` hold.
@@ -47,9 +37,9 @@ impl Facts {
         shapes.extend(other.linear_forms(solver));
         self.join_bounds(solver, other, &shapes, None, &mut result);
         let differences = self.differences_of_changed(solver, other);
-        self.join_bounds(solver, other, &differences, Some(INFORMATIVE), &mut result);
+        self.join_bounds(solver, other, &differences, Some(CLOSE_VARIABLES), &mut result);
         let along = self.forms_that_move_along(solver, other, &shapes);
-        self.join_bounds(solver, other, &along, Some(INFORMATIVE), &mut result);
+        self.join_bounds(solver, other, &along, Some(CLOSE_VARIABLES), &mut result);
         result
     }
 
@@ -71,12 +61,12 @@ impl Facts {
                 let step = other.bounds(solver, variable).value()?.checked_sub(before)?;
                 (step != 0).then_some((variable, step))
             })
-            .take(MAXIMAL_STEPS)
+            .take(STEPPING_VARIABLES)
             .collect();
         if steps.is_empty() {
             return forms;
         }
-        for &shape in shapes.iter().take(MAXIMAL_COMPARED) {
+        for &shape in shapes.iter().take(COMPARED_VARIABLES) {
             let (left, right) = (self.bounds(solver, shape), other.bounds(solver, shape));
             for (before, after) in [(left.lower, right.lower), (left.upper, right.upper)] {
                 let Some(change) = before.zip(after).and_then(|(before, after)| after.checked_sub(before))
@@ -84,7 +74,7 @@ impl Facts {
                     continue;
                 };
                 for &(variable, step) in &steps {
-                    if change != 0 && change % step == 0 && (change / step).abs() <= MAXIMAL_SLOPE {
+                    if change != 0 && change % step == 0 && (change / step).abs() <= SLOPE_OF_A_BOUND {
                         let form = solver.terms.add_scaled(shape, -(change / step), variable);
                         forms.insert(solver.terms.shape(form).0);
                     }
@@ -165,7 +155,7 @@ impl Facts {
             unknowns.extend(solver.terms.summands(*term).iter().map(|summand| summand.0));
         }
         let unknowns: Vec<Atom> = unknowns.into_iter().collect();
-        if unknowns.len() <= MAXIMAL_DIMENSION
+        if unknowns.len() <= UNKNOWNS_OF_AN_EXACT_JOIN
             && let Some(joined) = joined_equations(solver, &unknowns, &left, &right)
         {
             for equation in joined {
@@ -243,7 +233,7 @@ impl Facts {
         let mut shapes = BTreeSet::new();
         for atom in self.changed_variables(solver, other) {
             let left = solver.terms.atom_term(atom);
-            for compared in variables.iter().take(MAXIMAL_COMPARED) {
+            for compared in variables.iter().take(COMPARED_VARIABLES) {
                 if *compared != atom {
                     let right = solver.terms.atom_term(*compared);
                     let difference = solver.terms.subtract(left, right);
@@ -275,7 +265,7 @@ impl Facts {
             self.state.replacement(*atom) != other.state.replacement(*atom)
                 || self.state.atom_range(&solver.terms, *atom) != other.state.atom_range(&solver.terms, *atom)
         };
-        self.variables(solver, other).into_iter().filter(has_changed).take(MAXIMAL_CHANGED).collect()
+        self.variables(solver, other).into_iter().filter(has_changed).take(CHANGED_VARIABLES).collect()
     }
 
     /// Adds, for each linear form, the bounds that hold on both sides and that the result does not yet have, if

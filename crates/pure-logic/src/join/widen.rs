@@ -9,15 +9,13 @@
 
 use std::collections::BTreeSet;
 
-use super::{INFORMATIVE, assume_bounds, entails_bound, within};
+use super::{assume_bounds, entails_bound, within};
 use crate::answer::Answer;
 use crate::fact::Fact;
 use crate::facts::{Facts, Range};
+use crate::limits::{CLOSE_VARIABLES, NEAR_BOUNDS};
 use crate::solver::Solver;
 use crate::term::{Atom, Term};
-
-/// What is further apart than this is not told by where it lies.
-const NEAR: i128 = 64;
 
 /// The values at which bounds rest while they are widened.
 struct Thresholds {
@@ -107,7 +105,14 @@ impl Facts {
                     !atoms.map(|summand| summand.0).any(|atom| incomparable.contains(&atom))
                 });
             }
-            self.keep_stable_bounds(solver, new, &differences, thresholds, Some(INFORMATIVE), &mut result);
+            self.keep_stable_bounds(
+                solver,
+                new,
+                &differences,
+                thresholds,
+                Some(CLOSE_VARIABLES),
+                &mut result,
+            );
         }
         result
     }
@@ -135,7 +140,7 @@ impl Facts {
         stride: i128,
     ) -> Option<i128> {
         let oriented = bounds.map(|bound| bound.and_then(|bound| bound.checked_mul(sign)));
-        let best = oriented.iter().flatten().copied().filter(|bound| bound.abs() <= NEAR).max()?;
+        let best = oriented.iter().flatten().copied().filter(|bound| bound.abs() <= NEAR_BOUNDS).max()?;
         let others = [stride, 0, -stride];
         std::iter::once(best).chain(others.into_iter().filter(|&other| other < best)).find_map(|bound| {
             let mut holds = |side: &Facts, own: Option<i128>| {

@@ -4,6 +4,7 @@ use crate::broken::{self, BrokenRule};
 use crate::fact::Fact;
 use crate::facts::edges::Edges;
 use crate::facts::state::{ORIGIN, State};
+use crate::limits::ENTRIES_WITHOUT_AN_INDEX;
 use crate::term::{Atom, Term, TermTable};
 use rustc_hash::FxBuildHasher;
 use std::collections::VecDeque;
@@ -27,9 +28,6 @@ struct Paths {
     index: hashbrown::HashMap<Atom, usize, FxBuildHasher>,
     queue: VecDeque<usize>,
 }
-
-/// So many entries of a list are looked at one by one.
-const FEW: usize = 12;
 
 impl Paths {
     /// `None` if the limit is reached. With `dropped`, edges to this atom weigh nothing, which is wrong.
@@ -64,7 +62,7 @@ impl Paths {
     }
 
     fn position(&mut self, atom: Atom) -> Option<usize> {
-        if self.found.len() <= FEW {
+        if self.found.len() <= ENTRIES_WITHOUT_AN_INDEX {
             return self.found.iter().position(|entry| entry.0 == atom);
         }
         for (place, entry) in self.found.iter().enumerate().skip(self.index.len()) {

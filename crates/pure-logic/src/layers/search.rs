@@ -14,6 +14,7 @@ use crate::facts::propagate;
 use crate::facts::state::{ORIGIN, Row, State};
 use crate::layers::closure::{Closure, Failure, is_difference};
 use crate::layers::values::Values;
+use crate::limits::{CASES_IN_CASES, SMALL_GRAPH};
 use crate::model::Model;
 use crate::presburger::{Affine, Budget, Constraint, Satisfiability, Variable, satisfiable};
 use crate::solver::Solver;
@@ -25,12 +26,6 @@ pub(crate) enum Outcome {
     Satisfiable(Arc<Model>),
     Unknown(Reason),
 }
-
-/// The deepest nesting of case splits.
-const MAXIMAL_SPLIT_DEPTH: u32 = 48;
-
-/// With fewer difference bounds than this exact arithmetic takes them as they are.
-const SMALL_GRAPH: usize = 12;
 
 /// One search, with what it may still cost.
 pub(crate) struct Search<'a> {
@@ -160,7 +155,7 @@ impl<'a> Search<'a> {
     }
 
     fn split(&mut self, state: &State, values: &Values, cases: &[Vec<Fact>], depth: u32) -> Outcome {
-        if depth >= MAXIMAL_SPLIT_DEPTH {
+        if depth >= CASES_IN_CASES {
             return Outcome::Unknown(Reason::Splits);
         }
         self.has_split |= cases.len() > 1;

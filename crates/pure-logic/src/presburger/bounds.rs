@@ -4,9 +4,7 @@ use super::budget::Budget;
 use super::integer::{Integer, fits};
 use super::rows::{Rows, Sources};
 use crate::answer::Reason;
-
-/// How often all rows are visited.
-const ROUNDS: usize = 3;
+use crate::limits::ROUNDS_OF_BOUNDS;
 
 /// A bound and the inputs it depends on.
 type Bound<N> = Option<(N, Sources)>;
@@ -29,7 +27,7 @@ impl<N: Integer> Bounds<N> {
     pub(super) fn propagate(rows: &Rows<N>, budget: &mut Budget) -> Result<Propagation<N>, Reason> {
         let stride = rows.iter().next().map_or(1, <[N]>::len);
         let mut bounds = Bounds { lower: vec![None; stride], upper: vec![None; stride] };
-        for _ in 0..ROUNDS {
+        for _ in 0..ROUNDS_OF_BOUNDS {
             let mut changed = false;
             for index in 0..rows.len() {
                 budget.spend(stride)?;

@@ -2,6 +2,7 @@
 
 use crate::answer::Reason;
 use crate::broken::{self, BrokenRule};
+use crate::limits::STEPS_OF_EXACT_ARITHMETIC;
 
 /// How much work a question may cost. Counted in steps, never in time, so that answers are reproducible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,12 +11,9 @@ pub struct Budget {
     broken: Option<BrokenRule>,
 }
 
-/// The steps a question gets when nobody says otherwise.
-pub const DEFAULT_STEPS: u64 = 1_000_000;
-
 impl Default for Budget {
     fn default() -> Budget {
-        Budget::new(DEFAULT_STEPS)
+        Budget::new(STEPS_OF_EXACT_ARITHMETIC)
     }
 }
 

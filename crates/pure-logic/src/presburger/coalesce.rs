@@ -7,11 +7,7 @@ use super::constraint::Constraint;
 use super::set::Set;
 use crate::answer::Answer;
 use crate::broken::BrokenRule;
-
-/// Unions of more conjuncts than this are left as they are.
-const MAXIMUM_CONJUNCTS: usize = 60;
-/// Remainders modulo at most this are tried one by one.
-const MAXIMUM_MODULUS: i128 = 8;
+use crate::limits::{CONJUNCTS_COALESCED, MODULUS_OF_REMAINDERS};
 
 /// Merges pairs whose common hull has no other points, drops constraints whose loss is covered by other conjuncts, and
 /// drops conjuncts that the others cover. Only points that satisfy the context matter.
@@ -20,7 +16,7 @@ pub(super) fn coalesce(
     context: &[Constraint],
     budget: &mut Budget,
 ) -> Vec<Conjunct> {
-    if conjuncts.len() < 2 || conjuncts.len() > MAXIMUM_CONJUNCTS {
+    if conjuncts.len() < 2 || conjuncts.len() > CONJUNCTS_COALESCED {
         return conjuncts;
     }
     merge_pairs(&mut conjuncts, context, budget);
@@ -123,7 +119,7 @@ fn common_congruences(left: &Conjunct, right: &Conjunct) -> Vec<Constraint> {
             if shared > 1 {
                 common.push(Constraint::Divides(shared, a.clone()));
             }
-            if *modulus <= MAXIMUM_MODULUS {
+            if *modulus <= MODULUS_OF_REMAINDERS {
                 let taken = [a.constant_part(), b.constant_part()];
                 let free = (0..*modulus).filter(|constant| !taken.contains(constant));
                 common

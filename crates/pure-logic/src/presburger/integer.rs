@@ -6,6 +6,7 @@
 use num_bigint::{BigInt, Sign};
 
 use crate::answer::Reason;
+use crate::limits::BITS_OF_A_NUMBER;
 
 /// Checked arithmetic. The minimum of a machine type is never a value, so that negation is total.
 pub(super) trait Integer: Clone + Ord + std::fmt::Debug {
@@ -112,16 +113,13 @@ macro_rules! machine_integer {
 machine_integer!(i64);
 machine_integer!(i128);
 
-/// A number of up to [`MAXIMUM_BITS`] bits.
+/// A number of up to [`BITS_OF_A_NUMBER`] bits.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Big(BigInt);
 
-/// Numbers beyond this length mean that an elimination has exploded.
-const MAXIMUM_BITS: u64 = 4_096;
-
 impl Big {
     fn bounded(value: BigInt) -> Option<Big> {
-        (value.bits() <= MAXIMUM_BITS).then_some(Big(value))
+        (value.bits() <= BITS_OF_A_NUMBER).then_some(Big(value))
     }
 }
 

@@ -24,7 +24,7 @@ mod simplify;
 
 pub use affine::{Affine, Variable};
 pub use bracket::Bracket;
-pub use budget::{Budget, DEFAULT_STEPS};
+pub use budget::Budget;
 pub use conjunct::Conjunct;
 pub use constraint::{Constraint, Normal};
 pub use formula::{Formula, Names};

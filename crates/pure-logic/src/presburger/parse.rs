@@ -3,6 +3,7 @@
 //! `exists k. i = 2*k && 0 <= k < c`: comparisons may be chained, `mod` compares a remainder, `!` negates, `&&` binds
 //! tighter than `||`, and a quantifier extends as far to the right as possible.
 
+use crate::limits::NESTING_OF_SETS;
 use std::fmt;
 
 use super::affine::{Affine, Variable};
@@ -24,9 +25,6 @@ impl fmt::Display for ParseError {
 }
 
 impl std::error::Error for ParseError {}
-
-/// Deeper nesting than this is refused.
-const MAXIMUM_DEPTH: usize = 100;
 
 impl Formula {
     /// Parses a formula; names that are not bound by a quantifier become free variables of `names`.
@@ -144,7 +142,7 @@ impl Parser<'_> {
     }
 
     fn disjunction(&mut self) -> Result<Formula, ParseError> {
-        if self.depth >= MAXIMUM_DEPTH {
+        if self.depth >= NESTING_OF_SETS {
             return Err(self.error("the formula is nested too deeply"));
         }
         self.depth += 1;
@@ -167,7 +165,7 @@ impl Parser<'_> {
     fn unary(&mut self) -> Result<Formula, ParseError> {
         if self.accept("!") {
             self.depth += 1;
-            if self.depth > MAXIMUM_DEPTH {
+            if self.depth > NESTING_OF_SETS {
                 return Err(self.error("the formula is nested too deeply"));
             }
             let inner = self.unary()?;
@@ -327,7 +325,7 @@ impl Parser<'_> {
             }
             Some(Token::Symbol("(")) => {
                 self.depth += 1;
-                if self.depth > MAXIMUM_DEPTH {
+                if self.depth > NESTING_OF_SETS {
                     return Err(self.error("the formula is nested too deeply"));
                 }
                 self.expect("(")?;

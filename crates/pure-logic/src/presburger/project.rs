@@ -10,14 +10,10 @@ use super::bracket::Bracket;
 use super::budget::Budget;
 use super::conjunct::{Conjunct, implied, is_empty};
 use super::constraint::{Constraint, modular_inverse};
-use super::set::{MAXIMUM_CONJUNCTS, Set};
+use super::set::Set;
 use crate::answer::Reason;
 use crate::broken::BrokenRule;
-
-/// More splinters than this in one step give up exactness.
-const MAXIMUM_SPLINTERS: i128 = 100;
-/// Indivisibility by at most this is split into remainders; beyond, it gets a quotient variable.
-const MAXIMUM_REMAINDERS: i128 = 8;
+use crate::limits::{CONJUNCTS_OF_A_SET, REMAINDERS_SPLIT, SPLINTERS_OF_A_STEP};
 
 /// Which approximations a case contributes to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,7 +56,7 @@ impl Set {
                 case.deliver(&mut over, &mut under);
                 continue;
             }
-            let result = if over.len() + under.len() + stack.len() > 2 * MAXIMUM_CONJUNCTS {
+            let result = if over.len() + under.len() + stack.len() > 2 * CONJUNCTS_OF_A_SET {
                 Err(Reason::Limit)
             } else {
                 case.clone().step(budget)
@@ -250,7 +246,7 @@ impl Case {
         let original = Constraint::NotDivides(modulus, affine.clone());
         let rest: Vec<Constraint> =
             self.constraints.iter().filter(|&constraint| *constraint != original).cloned().collect();
-        if modulus <= MAXIMUM_REMAINDERS {
+        if modulus <= REMAINDERS_SPLIT {
             let mut cases = Vec::new();
             for remainder in 1..modulus {
                 let mut constraints = rest.clone();
@@ -397,7 +393,7 @@ impl BoundsOf {
         };
         let lower_count = count(&self.lower, upper_largest);
         let upper_count = count(&self.upper, lower_largest);
-        if lower_count.min(upper_count) > MAXIMUM_SPLINTERS {
+        if lower_count.min(upper_count) > SPLINTERS_OF_A_STEP {
             return None;
         }
         let mut all = rest.constraints.clone();

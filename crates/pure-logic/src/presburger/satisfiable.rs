@@ -8,6 +8,7 @@ use super::omega::{Outcome, Problem};
 use super::rows::Sources;
 use crate::answer::Reason;
 use crate::broken::BrokenRule;
+use crate::limits::NUMBERS_OF_A_DENSE_FORM;
 
 /// Values for variables; every variable that is not listed may have any value.
 pub type Model = Vec<(Variable, i128)>;
@@ -21,9 +22,6 @@ pub enum Satisfiability {
     Unsatisfiable(Vec<usize>),
     Unknown(Reason),
 }
-
-/// More numbers than this in the dense form are not attempted.
-const MAXIMUM_SIZE: usize = 2_000_000;
 
 /// Decides whether integers satisfy all the constraints.
 ///
@@ -115,7 +113,7 @@ fn build<N: Integer>(
         }
     }
     let size = (columns + 1).saturating_mul(rows);
-    if size > MAXIMUM_SIZE {
+    if size > NUMBERS_OF_A_DENSE_FORM {
         return Err(Reason::Limit);
     }
     budget.spend(size)?;

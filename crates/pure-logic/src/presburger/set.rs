@@ -6,9 +6,7 @@ use super::conjunct::Conjunct;
 use super::constraint::Constraint;
 use crate::answer::{Answer, Reason};
 use crate::broken::BrokenRule;
-
-/// More conjuncts than this are not built.
-pub(super) const MAXIMUM_CONJUNCTS: usize = 2_000;
+use crate::limits::CONJUNCTS_OF_A_SET;
 
 /// A union of conjunctions. Structural equality is not set equality; see [`Set::equals`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -106,7 +104,7 @@ impl Set {
     }
 
     fn check_size(&self) -> Result<(), Reason> {
-        if self.conjuncts.len() > MAXIMUM_CONJUNCTS {
+        if self.conjuncts.len() > CONJUNCTS_OF_A_SET {
             return Err(Reason::Limit);
         }
         Ok(())

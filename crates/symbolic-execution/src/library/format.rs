@@ -5,14 +5,12 @@ use super::wide::with_wide_text;
 use super::{Call, integer_text};
 use crate::configuration::Configuration;
 use crate::context::Context;
+use crate::limits::WIDTH_OF_A_CONVERSION;
 use crate::outcome::{Interrupt, Outcome, Step};
 use interpreter::FaultKind;
 use ir::Scalar;
 use pure_logic::Term;
 use symbolic_heap::Value;
-
-/// Texts that are padded to more than this are not made.
-const WIDEST: i128 = 100_000;
 
 /// How many bytes a wide character may become.
 const BYTES_OF_A_CHARACTER: i128 = 16;
@@ -223,11 +221,11 @@ fn continue_text<'a>(
         Piece::Conversion(directive) => directive,
     };
     let width = arguments.number(context, &mut call, directive.width)?.unwrap_or(0);
-    if width.abs() > WIDEST {
+    if width.abs() > WIDTH_OF_A_CONVERSION {
         return Err(Interrupt::gave_up("a conversion of the format is very wide"));
     }
     let precision = arguments.number(context, &mut call, directive.precision)?.filter(|number| *number >= 0);
-    if precision.is_some_and(|precision| precision > WIDEST) && directive.conversion != b's' {
+    if precision.is_some_and(|precision| precision > WIDTH_OF_A_CONVERSION) && directive.conversion != b's' {
         return Err(Interrupt::gave_up("a conversion of the format is very wide"));
     }
     let pointer = context.pointer_scalar();

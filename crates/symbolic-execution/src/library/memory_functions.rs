@@ -6,6 +6,7 @@ use super::rows::{Byte, End, Reach};
 use super::{Call, Entry, comparing, entry, searching};
 use crate::configuration::Configuration;
 use crate::context::Context;
+use crate::limits::BYTES_NAMED_FOR_COMPARISONS;
 use crate::memory::{Access, may_be_undefined};
 use crate::outcome::{Interrupt, Outcome, Step};
 use interpreter::FaultKind;
@@ -26,9 +27,6 @@ pub(super) const TABLE: &[Entry] = &[
     entry("memchr", 3, memchr),
     entry("memrchr", 3, memrchr),
 ];
-
-/// So many bytes from outside are told apart while errors are hunted.
-const NAMED_BYTES: usize = 48;
 
 fn copy(
     context: &mut Context<'_>,
@@ -121,7 +119,7 @@ pub(super) fn with_bytes<'a>(
         return Err(uninitialised);
     }
     if context.options.split_on_offsets {
-        context.name_bytes(&mut configuration.state, base, start, &mut row, NAMED_BYTES)?;
+        context.name_bytes(&mut configuration.state, base, start, &mut row, BYTES_NAMED_FOR_COMPARISONS)?;
     }
     let bytes: Option<Vec<Term>> = row
         .bytes

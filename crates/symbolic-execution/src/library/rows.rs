@@ -1,14 +1,12 @@
 //! The bytes of a block from some place on, one by one, as far as they are known.
 
 use crate::context::Context;
+use crate::limits::LETTERS_FOLLOWED;
 use crate::memory::may_be_undefined;
 use crate::outcome::{Interrupt, Step, Wanted};
 use pure_logic::Term;
 use pure_logic::term::Atom;
 use symbolic_heap::{Cell, Cells, Content, State, Value};
-
-/// No row is followed further than this.
-const MAXIMAL_BYTES: usize = 4096;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Byte {
@@ -93,7 +91,7 @@ impl Context<'_> {
                 {
                     return row(bytes, End::Limit);
                 }
-                if bytes.len() >= MAXIMAL_BYTES {
+                if bytes.len() >= LETTERS_FOLLOWED {
                     return row(bytes, End::Unclear);
                 }
                 let byte = match self.byte_of(cell.content, index) {

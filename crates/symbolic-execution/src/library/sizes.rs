@@ -10,20 +10,15 @@
 //! `malloc((n + 1) * sizeof *p)` fails where `n + 1` wraps around, because that is more than there can be: where it has not failed,
 //! it did not. Said at once, later questions need not find it out again, and a join does not lose it.
 
+use crate::limits::{QUOTIENTS_TRIED, REMAINDERS_TRIED};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
-
-/// So many values of a quotient are tried.
-const MOST_QUOTIENTS: i128 = 3;
-
-/// So many remainders are looked at.
-const MOST_REMAINDERS: usize = 4;
 
 /// The size of a block that is there, with as few remainders as the facts allow, and what this says of the numbers it was computed from.
 pub(super) fn plain_size(solver: &mut Solver, facts: &Facts, size: Term, largest: Term) -> (Term, Vec<Fact>) {
     let (mut size, mut learned) = (size, Vec::new());
     let mut facts = facts.clone();
-    for _ in 0..MOST_REMAINDERS {
+    for _ in 0..REMAINDERS_TRIED {
         let Some((next, facts_of_next)) = without_a_remainder(solver, &facts, (size, largest)) else { break };
         size = next;
         facts.assume_all(solver, &facts_of_next);
@@ -47,7 +42,7 @@ fn without_a_remainder(
         let bounds = facts.bounds(solver, number);
         let lowest = bounds.lower?.div_euclid(modulus);
         let highest = bounds.upper?.div_euclid(modulus);
-        if highest - lowest >= MOST_QUOTIENTS {
+        if highest - lowest >= QUOTIENTS_TRIED {
             return None;
         }
         let mut possible = (lowest..=highest).filter_map(|quotient| {

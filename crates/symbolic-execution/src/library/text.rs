@@ -10,6 +10,7 @@ use super::rows::{Byte, End, Reach, Row};
 use crate::configuration::Configuration;
 use crate::context::Context;
 use crate::instruction::{assuming, attempt};
+use crate::limits::BYTES_NAMED_FOR_TEXTS;
 use crate::memory::{Access, may_be_undefined};
 use crate::outcome::{Interrupt, Outcome, Step};
 use heap_rules::letters::is_letters;
@@ -17,9 +18,6 @@ use interpreter::FaultKind;
 use pure_logic::Term;
 use pure_logic::term::Atom;
 use symbolic_heap::{Cell, Cells, Content, State, Value};
-
-/// So many bytes from outside are told apart while errors are hunted.
-const NAMED_BYTES: usize = 48;
 
 /// Whether there is a zero in bytes that are not known.
 const WHERE_IT_ENDS: &str = "where a string ends";
@@ -164,7 +162,7 @@ impl Context<'_> {
             });
             configuration.path.approximate("bytes that were never stored");
         }
-        self.name_bytes(state, base, start, &mut row, NAMED_BYTES)?;
+        self.name_bytes(state, base, start, &mut row, BYTES_NAMED_FOR_TEXTS)?;
         let mut cases = Vec::new();
         let mut letters: Vec<Term> = Vec::new();
         for byte in &row.bytes {

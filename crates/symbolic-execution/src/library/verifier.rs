@@ -3,6 +3,7 @@
 use super::{Call, Entry, entry};
 use crate::configuration::Configuration;
 use crate::context::Context;
+use crate::limits::BYTES_NAMED_FOR_INPUTS;
 use crate::outcome::{Interrupt, Outcome, Step};
 use crate::path::Event;
 use interpreter::{ChoiceKind, FaultKind};
@@ -27,9 +28,6 @@ pub(super) const TABLE: &[Entry] = &[
 
 /// `__VERIFIER_nondet_…()` of any other type.
 pub(super) const ANY_INPUT: Entry = entry("__VERIFIER_nondet_", 0, input);
-
-/// So many bytes from outside are told apart.
-const NAMED_BYTES: i128 = 64;
 
 /// Any value of the type.
 fn input(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> {
@@ -105,7 +103,7 @@ fn any_memory(context: &mut Context<'_>, mut call: Call<'_>, are_inputs: bool) -
     if context.is_zero(&call.configuration.state, length)? {
         return call.returning_nothing();
     }
-    let count = context.solver.terms.as_constant(length).filter(|&count| count <= NAMED_BYTES);
+    let count = context.solver.terms.as_constant(length).filter(|&count| count <= BYTES_NAMED_FOR_INPUTS);
     let Some(count) = count else {
         context.store_unknown(&mut call, place, length)?;
         return call.returning_nothing();

@@ -6,6 +6,7 @@ use super::format::{Passed, with_format};
 use super::{Call, Entry, entry};
 use crate::configuration::Configuration;
 use crate::context::Context;
+use crate::limits::WIDE_CHARACTERS_FOLLOWED;
 use crate::memory::Access;
 use crate::outcome::{Interrupt, Outcome, Step};
 use interpreter::FaultKind;
@@ -23,9 +24,6 @@ pub(super) const TABLE: &[Entry] = &[
 
 /// How many bytes a wide character has.
 const WIDTH: i128 = 4;
-
-/// Longer strings are not looked at.
-const LONGEST: i128 = 4096;
 
 /// What follows once the characters before the zero or the limit are known.
 pub(super) type Phase<'p, 'a> = &'p mut dyn FnMut(&mut Context<'_>, Call<'a>, &[Term]) -> Step<Vec<Outcome>>;
@@ -74,7 +72,9 @@ impl Context<'_> {
     ) -> Step<Vec<Term>> {
         let mut characters = Vec::new();
         let Configuration { state, path } = configuration;
-        while (characters.len() as i128) < limit.unwrap_or(LONGEST).min(LONGEST) {
+        while (characters.len() as i128)
+            < limit.unwrap_or(WIDE_CHARACTERS_FOLLOWED).min(WIDE_CHARACTERS_FOLLOWED)
+        {
             let place = self.place_of(address, characters.len());
             let character = match self.load(state, path, place, Scalar::I32) {
                 Err(_) if !characters.is_empty() => break,
@@ -137,7 +137,7 @@ fn wmemset(context: &mut Context<'_>, mut call: Call<'_>) -> Step<Vec<Outcome>> 
     let bytes = context.solver.terms.scale(WIDTH, count);
     let Configuration { state, path } = &mut call.configuration;
     let (base, start) = context.access(state, to, bytes, Access::Write)?;
-    match context.solver.terms.as_constant(count).filter(|&count| count <= LONGEST) {
+    match context.solver.terms.as_constant(count).filter(|&count| count <= WIDE_CHARACTERS_FOLLOWED) {
         Some(count) => {
             for index in 0..count {
                 let place = context.place_of(to, index as usize);

@@ -3,6 +3,7 @@
 use super::Access;
 use crate::configuration::Configuration;
 use crate::context::Context;
+use crate::limits::POINTERS_TOLD_APART;
 use crate::outcome::{Interrupt, Step};
 use ir::Scalar;
 use pure_logic::term::Atom;
@@ -10,9 +11,6 @@ use pure_logic::{Fact, Term};
 use symbolic_heap::owning::Kind;
 use symbolic_heap::shape::{FieldContent, OwnedHeap};
 use symbolic_heap::{Block, Cell, Content, Location, Region, State, Value};
-
-/// So many pointers of an array may be told apart by their places.
-const FEW_POINTERS: usize = 3;
 
 /// Whether a pointer leads to a block, and is not null.
 fn owns_block(content: &FieldContent) -> bool {
@@ -218,6 +216,6 @@ impl Context<'_> {
             Content::Scalar(value) => self.mentions_a_block(state, value.term),
             _ => false,
         };
-        block.cells.iter().filter(is_pointer).count() <= FEW_POINTERS
+        block.cells.iter().filter(is_pointer).count() <= POINTERS_TOLD_APART
     }
 }

@@ -2,13 +2,11 @@
 
 use super::may_be_undefined;
 use crate::context::Context;
+use crate::limits::STORED_RUNS_BEFORE_A_GAP;
 use heap_rules::family::{Told, about_words, connected, remainder};
 use ir::Scalar;
 use pure_logic::{Fact, Facts, Term};
 use symbolic_heap::{Cell, Cells, Content, Family, HeapRule, State, Stripes, Value, is_broken};
-
-/// So many runs of stored bytes may lie before what was not stored: a string with its zero, or what it became.
-const MAXIMAL_STORED: usize = 2;
 
 impl Context<'_> {
     /// The word at an offset: what the family says of it, if that determines it, or a new name of which it holds.
@@ -170,7 +168,8 @@ impl Context<'_> {
         let is_stored = |cell: &Cell| {
             matches!(cell.content, Content::Unknown | Content::Letters | Content::Each(_) | Content::Fill(_))
         };
-        let are_stored = !stored.is_empty() && stored.len() <= MAXIMAL_STORED && stored.iter().all(is_stored);
+        let are_stored =
+            !stored.is_empty() && stored.len() <= STORED_RUNS_BEFORE_A_GAP && stored.iter().all(is_stored);
         if !are_stored || behind.content != Content::Uninitialised || may_be_undefined(content) {
             return None;
         }

@@ -2,15 +2,13 @@
 
 use super::may_be_undefined;
 use crate::context::Context;
+use crate::limits::PLACES_OF_AN_ACCESS;
 use crate::outcome::{Interrupt, Step};
 use crate::path::Path;
 use ir::Scalar;
 use pure_logic::Term;
 use pure_logic::term::Atom;
 use symbolic_heap::{Cells, Content, State, Value};
-
-/// Into so many cases an access to an array of pointers falls at most because its index is not known.
-const FEW_PLACES: i128 = 8;
 
 impl Context<'_> {
     /// Whether a read of a run of bytes may give what a pointer holds.
@@ -48,8 +46,8 @@ impl Context<'_> {
         let low = bounds.lower.map_or(0, |low| low.max(0));
         let high = bounds.upper.map_or(size - bytes, |high| high.min(size - bytes));
         let mut distance = high - low;
-        if distance >= FEW_PLACES * bytes {
-            distance = (FEW_PLACES - 1) * bytes;
+        if distance >= PLACES_OF_AN_ACCESS * bytes {
+            distance = (PLACES_OF_AN_ACCESS - 1) * bytes;
             let last = self.constant(low + distance);
             let is_few = self.solver.terms.at_most(offset, last);
             if !self.proves(&state.facts, is_few) {

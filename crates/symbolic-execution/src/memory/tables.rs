@@ -12,12 +12,10 @@
 //! So the states of a machine stay what its table of transitions has, whatever is read from outside.
 
 use crate::context::Context;
+use crate::limits::BYTES_OF_A_TABLE;
 use ir::Scalar;
 use pure_logic::Term;
 use symbolic_heap::{Cell, Cells, Content, State, Value};
-
-/// Larger parts of tables are not looked through.
-const MAXIMAL_BYTES: i128 = 8192;
 
 /// What the words of a part of a table are.
 pub(super) struct Words {
@@ -44,7 +42,7 @@ impl Context<'_> {
         let bounds = state.facts.bounds(&mut self.solver, offset);
         let low = bounds.lower.unwrap_or(0).max(0);
         let high = bounds.upper.unwrap_or(end).min(end - length);
-        if low > high || high - low > MAXIMAL_BYTES {
+        if low > high || high - low > BYTES_OF_A_TABLE {
             return None;
         }
         let bytes = self.constant_bytes(cells, (low, high + length))?;

@@ -1,8 +1,9 @@
 //! Reading instances, with their definitions.
 
-use super::{MAXIMAL_NESTING, Parser, moved};
+use super::{Parser, moved};
 use crate::block::Region;
 use crate::definition::{Definition, Instance};
+use crate::limits::NESTING_OF_SHAPES;
 use crate::state::State;
 use pure_logic::parse::{ParseError, parse_facts};
 use pure_logic::term::Atom;
@@ -24,7 +25,7 @@ impl Parser<'_> {
             self.scanner.expect(";")?;
         }
         self.nesting += 1;
-        if self.nesting > MAXIMAL_NESTING {
+        if self.nesting > NESTING_OF_SHAPES {
             return self.scanner.fail("definitions nest too deeply");
         }
         let position = self.scanner.position();

@@ -4,14 +4,12 @@ use super::GaveUp;
 use super::assignment::Missing;
 use super::search::{Branch, Outcome, Search, WordGoal};
 use crate::division;
+use crate::limits::ASSIGNMENTS_TRIED;
 use pure_logic::{Answer, Fact, Facts};
-
-/// So many assignments are tried by evaluation before the solver is asked.
-const MAXIMAL_TRIALS: u32 = 16;
 
 impl Search<'_> {
     pub(super) fn solve_numbers(&mut self, branch: Branch) -> Outcome {
-        let mut trials = MAXIMAL_TRIALS;
+        let mut trials = ASSIGNMENTS_TRIED;
         if let Some(found) = self.try_words(branch.clone(), &mut trials) {
             return Outcome::Found(found.values);
         }

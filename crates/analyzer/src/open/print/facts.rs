@@ -3,18 +3,13 @@
 //! A fact that follows from the others, from types, or from there being memory is not told.
 
 use super::Printer;
+use crate::limits::{FACTS_MINIMISED, REMAINDERS_RESOLVED};
 use findings::formula::Assertion;
 use interprocedural::open::entry::visible;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_heap::{Segment, State};
-
-/// Of more facts than this, those that follow from others are told, too.
-const MAXIMAL_MINIMISED: usize = 40;
-
-/// After so many remainders, others are told as they are.
-const MAXIMAL_REMAINDERS: usize = 8;
 
 /// Which names facts are told of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,7 +55,7 @@ impl Printer<'_, '_> {
             }
         }
         keep_strongest_bounds(solver, &mut facts);
-        if facts.len() <= MAXIMAL_MINIMISED {
+        if facts.len() <= FACTS_MINIMISED {
             say_without_remainders(solver, &known, &mut facts);
             say_equal(solver, &known, &mut facts);
             leave_out_what_follows(solver, &known, &mut facts);
@@ -228,16 +223,14 @@ pub(super) fn counts_elsewhere(solver: &Solver, state: &State) -> BTreeSet<Atom>
 fn counts(solver: &Solver, state: &State) -> BTreeSet<Atom> {
     let mut counts = BTreeSet::new();
     let mut bare = state.clone();
-    for (index, segment) in state.heap.segments().iter().enumerate() {
+    for segment in state.heap.segments() {
         solver.terms.for_each_atom(segment.count, &mut |atom| {
             if matches!(solver.terms.kind(atom), AtomKind::Variable(_)) {
                 counts.insert(atom);
             }
         });
-        let mut other = Segment::clone(segment);
-        other.count = segment.first;
-        bare.heap.replace_segment(index, other);
     }
+    bare.heap = bare.heap.without_counts();
     let elsewhere = visible(solver, &bare);
     counts.retain(|atom| !elsewhere.contains(atom));
     counts
@@ -269,7 +262,7 @@ fn without_remainders(solver: &mut Solver, known: &Facts, mut fact: Fact) -> Fac
 ///
 /// So `2^63 <= (n + 2^63) mod 2^64 < size + 2^63` becomes `n < size`. What is inside of other remainders comes first.
 fn say_without_remainders(solver: &mut Solver, known: &Facts, facts: &mut Vec<Fact>) {
-    for _ in 0..MAXIMAL_REMAINDERS {
+    for _ in 0..REMAINDERS_RESOLVED {
         let mut all = known.clone();
         all.assume_all(solver, facts);
         let mut remainders = Vec::new();

@@ -4,15 +4,13 @@
 //! type of the place that holds it, the line says so by a cast: `result = (signed char)x`.
 
 use super::{Printer, plain};
+use crate::limits::CASTS_IN_CASTS;
 use interprocedural::open::hints;
 use ir::debug::{Type, TypeId, TypeTable};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Term};
 use source::DataModel;
 use symbolic_heap::State;
-
-/// Casts in casts are written so deep; what is below is written with `mod`.
-const DEEPEST_CASTS: usize = 16;
 
 /// A type of integers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -186,7 +184,7 @@ impl Printer<'_, '_> {
     /// The term as text.
     pub(super) fn term(&mut self, term: Term) -> String {
         let mut term = term;
-        for _ in 0..DEEPEST_CASTS {
+        for _ in 0..CASTS_IN_CASTS {
             let mut found = None;
             let terms = &self.context.solver.terms;
             // What is inside comes first.
@@ -203,7 +201,7 @@ impl Printer<'_, '_> {
     /// The fact as text.
     pub(super) fn fact(&mut self, fact: Fact) -> String {
         let mut fact = fact;
-        for _ in 0..DEEPEST_CASTS {
+        for _ in 0..CASTS_IN_CASTS {
             let mut found = None;
             let terms = &self.context.solver.terms;
             terms.for_each_atom_of_fact(fact, &mut |atom| {

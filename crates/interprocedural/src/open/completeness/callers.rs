@@ -10,6 +10,9 @@ use super::watch::Request;
 use super::world::{ParameterKind, Place, Vocabulary, Word, World};
 use super::{parameters, vocabulary};
 use crate::footprint::footprint;
+use crate::limits::{
+    CALLERS_TRIED, CALLS_FOR_LINKS, CALLS_OF_CALLERS, COMPARED_NUMBERS_OF_CALLERS, TIMES_KNOWN, TIMES_NULL,
+};
 use crate::open::entry::{Entry, name_of};
 use crate::open::hints;
 use call_graph::CallGraph;
@@ -19,22 +22,6 @@ use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic_execution::Context;
 use symbolic_heap::Content;
-
-/// How many callers try.
-const CALLERS: u64 = 1_600;
-
-/// How often the function is called in worlds that are not complete yet, all together.
-const CALLS: usize = 16_000;
-
-/// How often it is called to see whether links that lead back keep usual callers from an error.
-const CALLS_FOR_LINKS: usize = 12_000;
-
-/// So much more frequent are null, and addresses of what is there already, where few objects are preferred.
-const TIMES_NULL: usize = 5;
-const TIMES_KNOWN: usize = 3;
-
-/// How many numbers that the code compares with are tried.
-const COMPARED: usize = 24;
 
 /// What came of the attempts to refute an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,7 +61,7 @@ pub fn attempt(context: &mut Context<'_>, function: FunctionId, entry: &Entry) -
     if reached.iter().any(|&reached| reads_devices(module, reached)) {
         return Attempts::Refuted("what is volatile changes as the caller's machine likes".to_owned());
     }
-    let mut vocabulary = vocabulary(module, &reached, COMPARED);
+    let mut vocabulary = vocabulary(module, &reached, COMPARED_NUMBERS_OF_CALLERS);
     vocabulary.overlaps = true;
     let mut exceptions = BTreeSet::new();
     let Some(parameters) = parameters(module, function) else { return Attempts::Stands(exceptions) };
@@ -83,7 +70,7 @@ pub fn attempt(context: &mut Context<'_>, function: FunctionId, entry: &Entry) -
     let trial = Trial { vocabulary: &vocabulary, function, allocation_may_fail };
     let kinds: Vec<ParameterKind> = parameters.iter().map(|&(_, kind)| kind).collect();
     let names: Vec<String> = parameters.iter().map(|(name, _)| name.clone()).collect();
-    let effort = Effort { calls: CALLS, prefers_few_objects: false };
+    let effort = Effort { calls: CALLS_OF_CALLERS, prefers_few_objects: false };
     let refuted =
         passing_calls(&trial, &globals, &kinds, effort, |world| match passing(context, entry, world) {
             Passing::StopsShort(exception) => {
@@ -107,7 +94,7 @@ pub fn gets_by_where_nodes_lead_back(
     let graph = CallGraph::new(module);
     let reached = graph.reachable_from(&[function]);
     let Some(parameters) = parameters(module, function) else { return false };
-    let vocabulary = vocabulary(module, &reached, COMPARED);
+    let vocabulary = vocabulary(module, &reached, COMPARED_NUMBERS_OF_CALLERS);
     let globals = footprint(module, &graph, function).globals;
     let allocation_may_fail = context.options.allocation_may_fail;
     let trial = Trial { vocabulary: &vocabulary, function, allocation_may_fail };
@@ -156,7 +143,7 @@ fn passing_calls<T>(
 ) -> Option<T> {
     let vocabulary = trial.vocabulary;
     let mut calls = 0;
-    for seed in 0..CALLERS {
+    for seed in 0..CALLERS_TRIED {
         let mut dice = Dice(seed);
         let Some(mut world) = first_world(vocabulary, globals, kinds, &mut dice) else { continue };
         while calls < effort.calls {

@@ -2,6 +2,7 @@
 
 use super::watch::{Request, Watch};
 use super::world::{Place, Vocabulary, Word, World};
+use crate::limits::{ANSWERS_OF_A_TRIAL, CALLS_OF_A_WORLD, STEPS_OF_A_TRIAL};
 use crate::open::seen::{Memory, Observer, Seen};
 use interpreter::{
     BlockKind, ChoiceKind, ChoiceRequest, Choices, FaultClass, FaultKind, FunctionOutcome, Machine, Options,
@@ -11,13 +12,6 @@ use ir::{FunctionId, Scalar};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// How many instructions one call may take.
-const STEPS: u64 = 3_000;
-
-/// How many calls one world is tried with, and how many of their answers are chosen.
-const CALLS: usize = 24;
-const ANSWERS: usize = 4;
 
 /// What came of the calls in a world.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,7 +69,7 @@ impl Trial<'_, '_> {
         let mut places = Vec::new();
         while let Some(answers) = work.pop() {
             calls += 1;
-            if calls > CALLS {
+            if calls > CALLS_OF_A_WORLD {
                 break;
             }
             let asked = Rc::default();
@@ -86,7 +80,7 @@ impl Trial<'_, '_> {
                 Outcome::Asks(_) | Outcome::Fails | Outcome::Open => return outcome,
             }
             let asked = asked.borrow();
-            for position in answers.len()..asked.len().min(ANSWERS) {
+            for position in answers.len()..asked.len().min(ANSWERS_OF_A_TRIAL) {
                 let others: &[u128] = match asked[position] {
                     ChoiceKind::Input => &[1, u128::MAX],
                     ChoiceKind::AllocationFails | ChoiceKind::FileResult => &[1],
@@ -106,7 +100,7 @@ impl Trial<'_, '_> {
     /// A machine in the same memory, with the same addresses.
     fn machine_again(&self, world: &World, arguments: &[WideValue]) -> Option<Machine<'_>> {
         let mut options = Options::default();
-        options.limits.steps = STEPS;
+        options.limits.steps = STEPS_OF_A_TRIAL;
         let mut machine = Machine::new(self.vocabulary.module, options).ok()?;
         let (_, same) = self.build(&mut machine, world)?;
         (same == arguments).then_some(machine)
@@ -116,7 +110,7 @@ impl Trial<'_, '_> {
         let mut options = Options { choices: Box::new(choices), ..Options::default() };
         options.policies.allocations_may_fail = self.allocation_may_fail;
         options.stop_on = options.stop_on.with(FaultKind::MisalignedAccess);
-        options.limits.steps = STEPS;
+        options.limits.steps = STEPS_OF_A_TRIAL;
         options.limits.call_depth = 500;
         let Ok(mut machine) = Machine::new(self.vocabulary.module, options) else {
             return (Outcome::Open, Vec::new());

@@ -1,25 +1,14 @@
 //! A small memory of a caller in the making: objects whose words are chosen when the function first
 //! reads them.
 
+use crate::limits::{
+    BYTES_OF_AN_UNTYPED_OBJECT, ELEMENTS_OF_AN_ARRAY, OBJECTS_OF_A_TYPE, OBJECTS_OF_A_WORLD,
+    PLACES_OF_ANOTHER_RECORD,
+};
 use crate::open::hints;
 use ir::debug::{Type, TypeId};
 use ir::{GlobalId, Module};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// How many objects of one type a memory has.
-pub const NODES: usize = 3;
-
-/// How many objects a memory has besides globals.
-const OBJECTS: usize = 6;
-
-/// How large an object without a type becomes, in bytes.
-const UNTYPED_BYTES: u64 = 64;
-
-/// How many elements an array has.
-const ELEMENTS: u64 = 4;
-
-/// At how many of its pointers a record may be taken for another one.
-const LINKS: usize = 4;
 
 /// A word of the caller.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -233,8 +222,8 @@ impl Vocabulary<'_> {
             (a, _) => a.is_none() && is_anything,
         });
         let is_function = target.is_some_and(|ty| self.is_function(ty));
-        let most = if is_function { 1 } else { NODES };
-        if alike.count() < most && made.count() < OBJECTS {
+        let most = if is_function { 1 } else { OBJECTS_OF_A_TYPE };
+        if alike.count() < most && made.count() < OBJECTS_OF_A_WORLD {
             let object = match target {
                 Some(ty) if !is_anything => Object::new(self.module, ty, false),
                 _ => Object {
@@ -289,7 +278,7 @@ impl Vocabulary<'_> {
             }
             Some(Type::Array { element, length }) => {
                 let size = size_of(self.module, *element);
-                for index in 0..length.unwrap_or(0).min(ELEMENTS) {
+                for index in 0..length.unwrap_or(0).min(ELEMENTS_OF_AN_ARRAY) {
                     self.positions(*element, target, start + index * size, found);
                 }
             }
@@ -314,7 +303,7 @@ impl Vocabulary<'_> {
         if self.begins_with_pointer(target) {
             let mut links = Vec::new();
             self.links(ty, owner.shift, &mut links);
-            found.extend(links.into_iter().take(LINKS).map(|offset| offset as i64));
+            found.extend(links.into_iter().take(PLACES_OF_ANOTHER_RECORD).map(|offset| offset as i64));
         }
     }
 
@@ -359,13 +348,13 @@ impl Vocabulary<'_> {
         };
         let end = offset.saturating_add_unsigned(bytes);
         let Some(ty) = owner.ty else {
-            return self.with_size(world, object, offset, end, UNTYPED_BYTES, 8);
+            return self.with_size(world, object, offset, end, BYTES_OF_AN_UNTYPED_OBJECT, 8);
         };
         match self.module.types.types.get(ty) {
             Some(Type::Record { .. }) => {}
             _ => {
                 let element = size_of(self.module, ty).max(1);
-                return self.with_size(world, object, offset, end, element * ELEMENTS, element);
+                return self.with_size(world, object, offset, end, element * ELEMENTS_OF_AN_ARRAY, element);
             }
         }
         let mut found = Vec::new();
@@ -395,7 +384,7 @@ impl Vocabulary<'_> {
     fn with_room(&self, world: &World, object: usize, start: i64, end: i64) -> Option<World> {
         let before = u64::try_from(start.saturating_neg().max(0)).ok()?.next_multiple_of(8);
         let size = world.objects[object].size.max(u64::try_from(end.max(0)).ok()?.next_multiple_of(8));
-        if before + size > UNTYPED_BYTES {
+        if before + size > BYTES_OF_AN_UNTYPED_OBJECT {
             return None;
         }
         let mut world = world.moved(object, before);

@@ -1,6 +1,7 @@
 //! Which word of the caller an address is computed from, and what else may be there.
 
 use super::{Dependence, Entry, name_of};
+use crate::limits::ALIGNMENT_OF_A_TAG;
 use crate::open::hints;
 use ir::FunctionId;
 use ir::debug::TypeId;
@@ -10,9 +11,6 @@ use std::collections::BTreeSet;
 use symbolic_execution::Context;
 use symbolic_heap::part::Extent;
 use symbolic_heap::{Cell, Content, Location, State};
-
-/// Words of which more than this alignment is masked are not taken for addresses with a tag.
-const LARGEST_ALIGNMENT: i128 = 64;
 
 impl Entry {
     /// What an address of missing memory is computed from: a word of the caller, and the distance if
@@ -84,7 +82,7 @@ impl Entry {
             })
             .filter(|&(word, modulus)| {
                 let is_word = variables.contains(&word) && self.state.heap.block(word).is_none();
-                is_word && modulus <= LARGEST_ALIGNMENT && modulus & (modulus - 1) == 0
+                is_word && modulus <= ALIGNMENT_OF_A_TAG && modulus & (modulus - 1) == 0
             })
             .collect();
         let mut entry = self.clone();

@@ -2,14 +2,12 @@
 
 use super::strings::is_string;
 use super::{Entry, hints};
+use crate::limits::COUNTS_TRIED;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, Run};
 use symbolic_heap::{State, Value};
-
-/// So many numbers of the caller are tried.
-const COUNTS_TRIED: usize = 12;
 
 impl Entry {
     /// Learn a length: the block reaches as far as accesses that are not known to be inside of it.

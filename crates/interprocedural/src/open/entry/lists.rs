@@ -1,10 +1,10 @@
 //! Lists that a precondition asks for as a whole.
 
 use super::{Dependence, Entry};
+use heap_rules::posed;
 use pure_logic::Fact;
-use std::sync::Arc;
 use symbolic_execution::Context;
-use symbolic_heap::{FieldContent, Segment, Shape};
+use symbolic_heap::Segment;
 
 impl Entry {
     /// Learn-finish: the caller owns a list that begins where there is nothing yet.
@@ -31,7 +31,7 @@ impl Entry {
         }
         entry.state.facts.assume_all(solver, &facts);
         entry.trivial.extend(facts);
-        entry.state.heap.push_segment(list.clone());
+        posed::place_segment(&mut entry.state, list.clone());
         let ty = self.pointee(context, word);
         entry.pointers.extend(ty.map(|ty| (list.next, ty)));
         entry.normalised(context)
@@ -50,19 +50,7 @@ impl Entry {
     /// The nodes of lists have something stored in all their fields; `None` if they do already.
     pub fn with_stored_data(&self, context: &mut Context<'_>) -> Option<Entry> {
         let mut entry = self.clone();
-        let mut is_changed = false;
-        for index in 0..self.state.heap.segments().len() {
-            let segment = Arc::clone(&self.state.heap.segments()[index]);
-            let mut shape = Shape::clone(&segment.shape);
-            for field in shape.bodies.iter_mut().flat_map(|body| &mut body.fields) {
-                if field.content == FieldContent::Uninitialised {
-                    field.content = FieldContent::Anything;
-                    is_changed = true;
-                }
-            }
-            entry.state.heap.replace_segment(index, Segment { shape: Arc::new(shape), ..(*segment).clone() });
-        }
-        if !is_changed {
+        if !posed::with_stored_fields(&mut entry.state) {
             return None;
         }
         entry.normalised(context)

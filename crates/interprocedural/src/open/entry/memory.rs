@@ -1,16 +1,15 @@
 //! Memory that a precondition asks for: more bytes, whole blocks, larger blocks.
 
 use super::{CALLERS, Entry, name_of};
+use crate::limits::SIZE_OF_A_CALLERS_BLOCK;
 use crate::open::hints;
+use heap_rules::posed;
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Term};
 use std::collections::BTreeSet;
 use symbolic_execution::{Context, Run};
 use symbolic_heap::part::Extent;
-use symbolic_heap::{Block, Cell, Cells, Content, Lifetime, PlaceTag, Region, State};
-
-/// Blocks of callers larger than this are not guessed.
-pub const MAXIMAL_SIZE: i128 = 1 << 20;
+use symbolic_heap::{Block, Content, Region, State};
 
 /// Bytes that an execution needs and that are not there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +44,7 @@ impl Entry {
     /// Where the length of an array is not known, all of it is learned as a block of its own:
     /// `{P * block v: [n ≥ d + …]}`.
     pub fn with_memory(&self, context: &mut Context<'_>, need: &Need) -> Option<Entry> {
-        if need.distance.is_some_and(|distance| distance.abs() > MAXIMAL_SIZE) {
+        if need.distance.is_some_and(|distance| distance.abs() > SIZE_OF_A_CALLERS_BLOCK) {
             return None;
         }
         let mut entry = self.clone();
@@ -91,7 +90,7 @@ impl Entry {
         let distance = context.solver.terms.subtract(address, own);
         let constant = context.solver.terms.constant_part(distance);
         let least = self.state.facts.bounds(&mut context.solver, distance).lower;
-        Some(least.unwrap_or(constant).max(constant)).filter(|least| least.abs() <= MAXIMAL_SIZE)
+        Some(least.unwrap_or(constant).max(constant)).filter(|least| least.abs() <= SIZE_OF_A_CALLERS_BLOCK)
     }
 
     /// Learn one pointer of an array whose index is not constant, where the array as a whole cannot be told: executions
@@ -158,7 +157,7 @@ impl Entry {
         extent: Extent,
         is_read: bool,
     ) -> Option<()> {
-        if extent.1 - extent.0 > MAXIMAL_SIZE {
+        if extent.1 - extent.0 > SIZE_OF_A_CALLERS_BLOCK {
             return None;
         }
         let types = &context.module.types;
@@ -175,7 +174,7 @@ impl Entry {
         let mut part = Block::clone(self.state.heap.block(base)?);
         part.add_bytes(&mut context.solver.terms, extent, content);
         let facts = range_of_part(context, &part);
-        self.state.heap.insert_block(part);
+        posed::replace_part(&mut self.state, part);
         self.state.facts.assume_all(&mut context.solver, &facts);
         self.trivial.extend(facts);
         Some(())
@@ -202,9 +201,8 @@ impl Entry {
         let freed: Vec<Term> = freed.map(|access| access.start).collect();
         let starts = freed.into_iter().filter_map(|start| context.solver.terms.as_constant(start));
         let start = starts.min().unwrap_or(0);
-        let block = entry.state.heap.block_mut(base)?;
-        match block.region {
-            CALLERS => block.region = Region::Heap,
+        match entry.state.heap.block(base)?.region {
+            CALLERS => posed::set_region(&mut entry.state, base, Region::Heap),
             Region::Part => {
                 if let Some(&(member, 0)) = entry.types.get(&base)
                     && let Some(offset) = u64::try_from(-start).ok().filter(|&offset| offset > 0)
@@ -239,7 +237,7 @@ impl Entry {
             (None, None) => context.solver.terms.variable(&format!("size({name})")),
             _ => context.constant(high - low),
         };
-        self.state.heap.remove_block(base);
+        posed::take_block(&mut self.state, base);
         let new_base = if low == 0 { base } else { self.move_to_base(context, base, -low)? };
         let word = u64::from(context.pointer_bits() / 8);
         context.place_block(&mut self.state, new_base, size, 2 * word, Region::Heap, Content::Uninitialised);
@@ -251,20 +249,11 @@ impl Entry {
         let moved = context.solver.terms.atom_term(new_base);
         let moved = context.solver.terms.add_constant(moved, -low);
         let replacement = if low == 0 { Vec::new() } else { vec![(base, moved)] };
-        let mut cells = self.state.heap.block(new_base)?.cells.clone();
-        for cell in part.cells.substitute(&mut context.solver.terms, &replacement).iter() {
-            if !cell.content.is_present() {
-                continue;
-            }
-            let start = context.solver.terms.add_constant(cell.start, -low);
-            let end = context.solver.terms.add_constant(cell.end, -low);
-            let range = cells.isolate(&mut context.solver, &self.state.facts, start, end).ok()?;
-            cells.replace(range, Cell { start, end, content: cell.content });
-        }
-        if let Some(block) = self.state.heap.block_mut(new_base) {
-            block.cells = cells;
-            block.allocated_at = PlaceTag::default();
-        }
+        let held = part.cells.substitute(&mut context.solver.terms, &replacement);
+        let present = held.iter().filter(|cell| cell.content.is_present()).copied();
+        let cells = posed::shifted_into(&mut context.solver, &self.state, new_base, present, -low)?;
+        posed::set_cells(&mut self.state, new_base, cells);
+        posed::forget_place(&mut self.state, new_base);
         if let Some((ty, shift)) = self.types.remove(&base) {
             self.types.insert(new_base, (ty, shift - low));
         }
@@ -295,37 +284,30 @@ impl Entry {
             low = low.min(context.solver.terms.as_constant(access.start)?);
             high = high.max(context.solver.terms.as_constant(access.end)?);
         }
-        if (low, high) == (0, old) || high - low > MAXIMAL_SIZE {
+        if (low, high) == (0, old) || high - low > SIZE_OF_A_CALLERS_BLOCK {
             return None;
         }
         let word = i128::from(context.pointer_bits() / 8);
         let before = round_up(-low, word);
         let size = before + if high == old { old } else { round_up(high, word) };
         let mut entry = self.clone();
-        entry.state.heap.remove_block(base);
+        posed::take_block(&mut entry.state, base);
         let new_base = match before {
             0 => base,
             _ => entry.move_to_base(context, base, before)?,
         };
         let size = context.constant(size);
         place(context, &mut entry.state, new_base, size, 1);
-        let mut cells = entry.state.heap.block(new_base)?.cells.clone();
-        for cell in block.cells.iter() {
-            let start = context.solver.terms.add_constant(cell.start, before);
-            let end = context.solver.terms.add_constant(cell.end, before);
-            let range = cells.isolate(&mut context.solver, &entry.state.facts, start, end).ok()?;
-            cells.replace(range, Cell { start, end, content: cell.content });
-        }
+        let held = block.cells.iter().copied();
+        let cells = posed::shifted_into(&mut context.solver, &entry.state, new_base, held, before)?;
         let own = context.solver.terms.atom_term(base);
         let moved = context.solver.terms.atom_term(new_base);
         let moved = context.solver.terms.add_constant(moved, before);
         let replacement = if before == 0 { Vec::new() } else { vec![(base, moved)] };
         debug_assert!(before == 0 || own != moved, "a moved block has a new base");
         let cells = cells.substitute(&mut context.solver.terms, &replacement);
-        if let Some(new) = entry.state.heap.block_mut(new_base) {
-            new.cells = cells;
-            new.region = block.region;
-        }
+        posed::set_cells(&mut entry.state, new_base, cells);
+        posed::set_region(&mut entry.state, new_base, block.region);
         if let Some((ty, shift)) = entry.types.remove(&base) {
             entry.types.insert(new_base, (ty, shift + before));
         }
@@ -336,9 +318,7 @@ impl Entry {
 /// Puts a block of the caller into a state, with unknown contents.
 pub(super) fn place(context: &mut Context<'_>, state: &mut State, base: Atom, size: Term, alignment: u64) {
     context.place_block(state, base, size, alignment, CALLERS, Content::Unknown);
-    if let Some(block) = state.heap.block_mut(base) {
-        *block = Block { allocated_at: PlaceTag::default(), ..block.clone() };
-    }
+    posed::forget_place(state, base);
 }
 
 /// Puts a part into a state that has no bytes yet.
@@ -352,15 +332,8 @@ fn place_part(context: &mut Context<'_>, state: &mut State, base: Atom, low: i12
     let own = context.solver.terms.atom_term(base);
     let fact = context.solver.terms.divides(alignment, own);
     state.facts.assume(&mut context.solver, fact);
-    state.heap.insert_block(Block {
-        base,
-        size: context.constant(low),
-        region: Region::Part,
-        lifetime: Lifetime::Live,
-        allocated_at: PlaceTag::default(),
-        stride: symbolic_heap::Stride::default(),
-        cells: Cells::empty(),
-    });
+    let size = context.constant(low);
+    posed::place_part(state, base, size);
 }
 
 /// A part is not at null and does not wrap around.

@@ -1,11 +1,12 @@
 //! Strings that a precondition asks for.
 
 use super::{CALLERS, Entry, name_of};
+use heap_rules::posed;
 use pure_logic::Solver;
 use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use symbolic_execution::Context;
-use symbolic_heap::{Block, Cell, Cells, Content, PlaceTag, Region};
+use symbolic_heap::{Block, Cell, Cells, Content, Region};
 
 impl Entry {
     /// Learn a string: bytes that are read up to a zero are one thing, of any length.
@@ -23,7 +24,7 @@ impl Entry {
         match &before {
             None => entry.blocks += 1,
             Some(block) if block.is_live() && self.owns(atom) && !is_string(&context.solver, block) => {
-                entry.state.heap.remove_block(atom);
+                posed::take_block(&mut entry.state, atom);
             }
             Some(_) => return None,
         }
@@ -41,9 +42,9 @@ impl Entry {
         let letters = Cell { start: zero, end: length, content: Content::Unknown };
         let end = Cell { start: length, end: behind, content: Content::Fill(0) };
         let rest = Cell { start: behind, end: size, content: Content::Uninitialised };
-        context.set_cells(&mut entry.state, atom, Cells::from_cells(vec![letters, end, rest]));
+        posed::set_cells(&mut entry.state, atom, Cells::from_cells(vec![letters, end, rest]));
         if before.is_some_and(|block| block.region == Region::Heap) {
-            entry.state.heap.block_mut(atom)?.region = Region::Heap;
+            posed::set_region(&mut entry.state, atom, Region::Heap);
         }
         if let Some(ty) = self.pointee(context, atom) {
             entry.types.entry(atom).or_insert((ty, 0));
@@ -74,7 +75,7 @@ impl Entry {
         let mut entry = self.clone();
         entry.blocks += 1;
         context.place_stream(&mut entry.state, atom);
-        entry.state.heap.block_mut(atom)?.allocated_at = PlaceTag::default();
+        posed::forget_place(&mut entry.state, atom);
         entry.normalised(context)
     }
 
@@ -133,12 +134,7 @@ impl Entry {
             .map(|block| block.base)
             .collect();
         for base in strings {
-            let Some(block) = entry.state.heap.block_mut(base) else { continue };
-            let cells = block.cells.iter().map(|cell| match cell.content {
-                Content::Uninitialised => Cell { content: Content::Unknown, ..*cell },
-                _ => *cell,
-            });
-            block.cells = Cells::from_cells(cells.collect());
+            posed::with_stored_bytes(&mut entry.state, base);
         }
         entry
     }

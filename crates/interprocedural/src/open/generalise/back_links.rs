@@ -1,11 +1,12 @@
 //! Links back: where one node of a row is seen to lead back to the node before it, all of them may.
 
 use super::super::entry::Entry;
+use heap_rules::posed::Slot;
 use pure_logic::Term;
 use pure_logic::term::{Atom, AtomKind};
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic_execution::Context;
-use symbolic_heap::{Cell, Content, State, Value};
+use symbolic_heap::{Content, State, Value};
 
 /// A word of a node that leads to another node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -101,10 +102,8 @@ pub(super) fn lead_to(
 ) -> Option<bool> {
     let word = i128::from(context.pointer_bits() / 8);
     let (start, end) = (context.constant(offset), context.constant(offset + word));
-    let mut cells = state.heap.block(node)?.cells.clone();
-    let range = cells.isolate(&mut context.solver, &state.facts, start, end).ok()?;
-    let [cell] = &cells.as_slice()[range.clone()] else { return None };
-    match cell.content {
+    let slot = Slot::at(&mut context.solver, state, node, (start, end))?;
+    match slot.content()? {
         Content::Scalar(value) if value.term == target => return Some(false),
         Content::Scalar(value) => {
             let is_free = context.solver.terms.as_atom(value.term).is_some_and(|atom| {
@@ -126,8 +125,6 @@ pub(super) fn lead_to(
         | Content::Letters => {}
         Content::Fill(_) | Content::Owning(_) | Content::Tiles(_) | Content::Absent => return None,
     }
-    let content = Content::Scalar(Value::defined(target));
-    cells.replace(range, Cell { start, end, content });
-    state.heap.block_mut(node)?.cells = cells;
+    slot.put(state, Content::Scalar(Value::defined(target)));
     Some(true)
 }

@@ -3,14 +3,13 @@
 use super::super::entry::Entry;
 use super::back_links::{Link, lead_to, links};
 use super::with_nodes;
+use crate::limits::BEGINNINGS_BESIDE_A_ROW;
+use heap_rules::posed::{self, Slot};
 use ir::debug::TypeId;
 use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use symbolic_execution::Context;
-use symbolic_heap::{Cell, Cells, Content, PlaceTag, Region, State};
-
-/// So many records beside a row are taken for the beginnings of others.
-const MOST_SINGLES: usize = 2;
+use symbolic_heap::{Content, Region, State};
 
 /// Nodes from an allocator lie at multiples of this.
 const ALIGNMENT: u64 = 16;
@@ -77,7 +76,7 @@ pub fn with_rows_for_singles(
         let mut ends = lasts(&links, offset).into_iter().chain(singles.iter().copied());
         ends.any(|node| is_null_at(context, &entry.state, node, offset))
     })?;
-    if singles.is_empty() || singles.len() > MOST_SINGLES {
+    if singles.is_empty() || singles.len() > BEGINNINGS_BESIDE_A_ROW {
         return None;
     }
     let mut all: BTreeSet<Atom> = nodes.iter().chain(&singles).copied().collect();
@@ -89,12 +88,7 @@ pub fn with_rows_for_singles(
         let base = context.solver.terms.as_atom(next)?;
         context.place_block(&mut whole.state, base, first.size, ALIGNMENT, Region::Heap, Content::Unknown);
         // It has the same fields, whatever they hold.
-        let fields = first.cells.iter().map(|cell| match cell.content {
-            Content::Scalar(_) => Cell { content: Content::Unknown, ..*cell },
-            _ => *cell,
-        });
-        let block = whole.state.heap.block_mut(base)?;
-        (block.allocated_at, block.cells) = (PlaceTag::default(), Cells::from_cells(fields.collect()));
+        posed::with_fields_of(&mut whole.state, base, &first)?;
         lead_to(context, &mut whole.state, base, offset, null)?;
         if is_null_at(context, &whole.state, single, offset) {
             forget_link(context, &mut whole.state, single, offset)?;
@@ -112,10 +106,7 @@ pub fn with_rows_for_singles(
 fn forget_link(context: &mut Context<'_>, state: &mut State, node: Atom, offset: i128) -> Option<()> {
     let word = i128::from(context.pointer_bits() / 8);
     let (start, end) = (context.constant(offset), context.constant(offset + word));
-    let mut cells = state.heap.block(node)?.cells.clone();
-    let range = cells.isolate(&mut context.solver, &state.facts, start, end).ok()?;
-    cells.replace(range, Cell { start, end, content: Content::Unknown });
-    state.heap.block_mut(node)?.cells = cells;
+    Slot::at(&mut context.solver, state, node, (start, end))?.put(state, Content::Unknown);
     Some(())
 }
 

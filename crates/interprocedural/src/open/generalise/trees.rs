@@ -14,12 +14,13 @@ use super::super::hints;
 use super::super::infer::is_callers;
 use super::with_nodes;
 use heap_rules::fold::{Precision, abstract_state};
+use heap_rules::posed::{self, Slot};
 use heap_rules::trees::{TreeKind, TreeKinds};
 use ir::debug::TypeId;
 use pure_logic::term::Atom;
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic_execution::Context;
-use symbolic_heap::{Block, Cell, Content, Instance, PlaceTag, Region, State, Value};
+use symbolic_heap::{Block, Content, PlaceTag, Region, State, Value};
 
 /// Nodes that branch, of one type.
 pub struct Branching {
@@ -139,27 +140,16 @@ fn fold(context: &mut Context<'_>, entry: &Entry, Branching { name, kind }: &Bra
     kinds.add(*kind);
     let whole = with_all_links(context, entry, kinds, &nodes)?;
     // The nodes alone, with what they lead to, so that nothing outside keeps them from being folded.
-    let mut alone = State { facts: whole.state.facts.clone(), ..State::new(0) };
-    for block in whole
-        .state
-        .heap
-        .blocks()
-        .filter(|block| nodes.contains(&block.base) || is_owned(context, &whole, block, &nodes))
-    {
-        alone.heap.insert_block(Block::clone(block));
-    }
+    let blocks = whole.state.heap.blocks();
+    let blocks =
+        blocks.filter(|block| nodes.contains(&block.base) || is_owned(context, &whole, block, &nodes));
+    let alone = posed::alone(&whole.state, blocks);
     let folded = abstract_state(&mut context.solver, &alone, Precision::Trees(kinds));
     if folded.heap.blocks().next().is_some() || !folded.heap.segments().is_empty() {
         return None;
     }
     let mut tree = whole;
-    let gone: Vec<Atom> = alone.heap.blocks().map(|block| block.base).collect();
-    for base in gone {
-        tree.state.heap.remove_block(base);
-    }
-    for (_, instance) in folded.heap.instances() {
-        tree.state.heap.add_instance(Instance::clone(instance));
-    }
+    posed::replace_by_trees(&mut tree.state, &alone, &folded);
     let seen = visible(&context.solver, &tree.state);
     tree.state.facts = tree.state.facts.project(&mut context.solver, &|atom| seen.contains(&atom));
     tree.dependence = super::Dependence::Values;
@@ -192,10 +182,9 @@ fn complete(
         let (start, end) =
             (context.constant(i128::from(offset)), context.constant(i128::from(offset) + word));
         let parent = is_parent(offset).then(|| parent_of(context, state, kind, node));
-        let mut cells = state.heap.block(node)?.cells.clone();
-        let range = cells.isolate(&mut context.solver, &state.facts, start, end).ok()?;
-        let held = match &cells.as_slice()[range.clone()] {
-            [Cell { content: Content::Scalar(value), .. }] => Some(value.term),
+        let slot = Slot::at(&mut context.solver, state, node, (start, end))?;
+        let held = match slot.content() {
+            Some(Content::Scalar(value)) => Some(value.term),
             _ => None,
         };
         let is_node =
@@ -215,8 +204,7 @@ fn complete(
                 }
             },
         };
-        cells.replace(range, Cell { start, end, content: Content::Scalar(Value::defined(target)) });
-        state.heap.block_mut(node)?.cells = cells;
+        slot.put(state, Content::Scalar(Value::defined(target)));
     }
     Some(())
 }
@@ -239,13 +227,7 @@ fn parent_of(context: &Context<'_>, state: &State, kind: TreeKind, node: Atom) -
 fn possibly_empty(context: &mut Context<'_>, entry: &Entry) -> Option<Entry> {
     let solver = &mut context.solver;
     let mut empty = entry.clone();
-    let instances: Vec<_> =
-        entry.state.heap.instances().map(|(id, instance)| (id, Instance::clone(instance))).collect();
-    let mut roots = BTreeSet::new();
-    for (id, instance) in instances {
-        roots.extend(solver.terms.as_atom(instance.root()));
-        empty.state.heap.replace_instance(id, Instance { has_nodes: false, ..instance });
-    }
+    let roots = posed::with_possibly_empty_trees(solver, &mut empty.state);
     empty.state.facts = entry.state.facts.project(solver, &|atom| !roots.contains(&atom));
     for root in roots {
         let root = context.solver.terms.atom_term(root);

@@ -7,6 +7,11 @@
 use super::super::entry::{self, Seen};
 use super::{Entry, Report, Rounds};
 use crate::finding::Finding;
+use crate::limits::{
+    ACCESSES_OF_A_LENGTH, FINDINGS_OF_A_LENGTH, GROWTHS_BY_CONSTANTS, HUNTED_ON_SHORT_STRINGS,
+    LENGTHS_HUNTED, LENGTHS_SHOWN, LENGTHS_SHOWN_OF_SHORT_BLOCKS, SHOWN_ON_SHORT_STRINGS,
+    SIZE_OF_A_CALLERS_BLOCK,
+};
 use interpreter::FaultKind;
 use pure_logic::Fact;
 use pure_logic::term::Atom;
@@ -14,31 +19,6 @@ use source::Span;
 use std::collections::BTreeSet;
 use symbolic_execution::{GaveUp, Run};
 use symbolic_heap::{State, Value};
-
-/// How often a precondition grows by constants alone: where a loop runs along an array whose end nothing tells, there is
-/// always one more element.
-const MAXIMAL_CONSTANTS: usize = 6;
-
-/// Strings of so many letters are tried where an error was found on strings of any length: short ones, and one that is too
-/// long for most buffers of fixed size.
-const LENGTHS_SHOWN: [i128; 4] = [0, 1, 2, 40];
-
-/// As [`LENGTHS_SHOWN`], for blocks that are too short: those for an empty string may only be made where there is none, those for
-/// letters as well are too short anyway.
-const LENGTHS_SHOWN_OF_SHORT_BLOCKS: [i128; 4] = [2, 1, 0, 40];
-
-/// Strings of so many letters are tried where those of any length take too long.
-const LENGTHS_HUNTED: [i128; 3] = [0, 1, 2];
-
-/// So many accesses that may be outside, and so many places where they are, are looked at for one length.
-const MOST_ACCESSES: usize = 6;
-const MOST_FINDINGS: usize = 4;
-
-/// So many preconditions of a function are executed on these.
-const MOST_HUNTED: usize = 3;
-
-/// So many errors of a function are looked for on short strings.
-const MOST_SHOWN: usize = 12;
 
 /// Accesses that are not known to be inside of one array of the caller.
 struct Doubtful<'r> {
@@ -69,7 +49,7 @@ impl Rounds<'_, '_, '_> {
             }
         }
         // Once more is known of other arrays, a number may be found that bounds the rest.
-        if !is_learned && entry.constants < MAXIMAL_CONSTANTS {
+        if !is_learned && entry.constants < GROWTHS_BY_CONSTANTS {
             for array in &arrays {
                 if let Some(longer) = self.longer_by_constant(&next, array, accesses) {
                     self.search.result.rules.lengths += 1;
@@ -90,7 +70,7 @@ impl Rounds<'_, '_, '_> {
     /// The same error on strings of a few letters, where executions are followed as they are: what was joined before may
     /// have met no execution at all.
     pub(super) fn on_short_strings(&mut self, entry: &Entry, finding: &Finding) -> Option<(Entry, Finding)> {
-        if !entry.state.heap.segments().is_empty() || self.search.shown >= MOST_SHOWN {
+        if !entry.state.heap.segments().is_empty() || self.search.shown >= SHOWN_ON_SHORT_STRINGS {
             return None;
         }
         self.search.shown += 1;
@@ -132,7 +112,7 @@ impl Rounds<'_, '_, '_> {
     /// Executes the function on strings and arrays of a few elements, if executions on all of them take too long to see its
     /// end: there, those that leave early come first. What is found there happens to no more callers than say so.
     pub(super) fn hunt_on_short_strings(&mut self, entry: &Entry) {
-        if !entry.state.heap.segments().is_empty() || self.search.hunted >= MOST_HUNTED {
+        if !entry.state.heap.segments().is_empty() || self.search.hunted >= HUNTED_ON_SHORT_STRINGS {
             return;
         }
         self.search.hunted += 1;
@@ -224,10 +204,11 @@ impl Rounds<'_, '_, '_> {
     ) -> Option<Entry> {
         // The last ones know of all rounds of a loop.
         let outside = array.findings.iter().rev().filter(|(_, _, kind)| *kind == FaultKind::OutOfBounds);
-        outside.take(MOST_FINDINGS).find_map(|&(here, state, _)| {
+        outside.take(FINDINGS_OF_A_LENGTH).find_map(|&(here, state, _)| {
             let terms = &self.context.solver.terms;
             let is_indexed = |run: &Run| run.base == here && terms.as_constant(run.end).is_none();
-            let own: Vec<Run> = accesses.iter().copied().filter(is_indexed).take(MOST_ACCESSES).collect();
+            let own: Vec<Run> =
+                accesses.iter().copied().filter(is_indexed).take(ACCESSES_OF_A_LENGTH).collect();
             let seen = Seen { accesses: &own, held, state };
             let facts: Vec<Fact> = entry.room(self.context, array.base, &seen, numbers);
             facts.into_iter().find_map(|fact| entry.with_fact(self.context, fact))
@@ -244,7 +225,7 @@ impl Rounds<'_, '_, '_> {
         let is_here = |run: &&Run| array.findings.iter().any(|(here, ..)| *here == run.base);
         let terms = &self.context.solver.terms;
         let ends = accesses.iter().filter(is_here).filter_map(|run| terms.as_constant(run.end));
-        let end = ends.filter(|&end| (0..=entry::MAXIMAL_SIZE).contains(&end)).max()?;
+        let end = ends.filter(|&end| (0..=SIZE_OF_A_CALLERS_BLOCK).contains(&end)).max()?;
         let size = entry.state.heap.block(array.base)?.size;
         let end = self.context.constant(end);
         let fact = self.context.solver.terms.at_most(end, size);

@@ -14,12 +14,10 @@ use super::budget::Budget;
 use super::integer::Integer;
 use super::rows::{Rows, Sources};
 use crate::answer::Reason;
+use crate::limits::SPLITS_IN_SPLITS;
 use completion::{Step, complete};
 use inequalities::Tightened;
 use shadows::Shadow;
-
-/// More nested case splits than this end the attempt.
-const MAXIMUM_DEPTH: usize = 40;
 
 #[derive(Clone, Debug)]
 pub(super) struct Problem<N> {
@@ -62,7 +60,7 @@ impl<N: Integer> Problem<N> {
     }
 
     fn solve_nested(mut self, budget: &mut Budget, depth: usize) -> Result<Outcome<N>, Reason> {
-        if depth > MAXIMUM_DEPTH {
+        if depth > SPLITS_IN_SPLITS {
             return Err(Reason::Splits);
         }
         let mut trail = Vec::new();

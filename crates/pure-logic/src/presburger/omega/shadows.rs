@@ -4,15 +4,11 @@ use super::completion::place;
 use super::{Outcome, Problem};
 use crate::answer::Reason;
 use crate::broken::BrokenRule;
+use crate::limits::{CASES_OF_A_SPLIT, ROWS_OF_A_SHADOW};
 use crate::presburger::bounds::Bounds;
 use crate::presburger::budget::Budget;
 use crate::presburger::integer::{Integer, fits};
 use crate::presburger::rows::{Rows, Sources};
-
-/// More rows than this end the attempt.
-const MAXIMUM_ROWS: usize = 4_000;
-/// More cases than this in one split end the attempt.
-const MAXIMUM_CASES: i128 = 2_000;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shadow {
@@ -40,7 +36,7 @@ impl<N: Integer> Problem<N> {
                     continue;
                 }
                 budget.spend(self.stride)?;
-                if self.inequalities.len() >= MAXIMUM_ROWS {
+                if self.inequalities.len() >= ROWS_OF_A_SHADOW {
                     return Err(Reason::Limit);
                 }
                 let (a, b) = (&lower[column], upper[column].negate());
@@ -73,7 +69,7 @@ impl<N: Integer> Problem<N> {
             let width = upper.to_wide().zip(lower.to_wide());
             let cases = width.and_then(|(high, low)| high.checked_sub(low)?.checked_add(1));
             if let Some(cases) = cases
-                && cases <= splinters.count.clamp(4, MAXIMUM_CASES)
+                && cases <= splinters.count.clamp(4, CASES_OF_A_SPLIT)
             {
                 self.inequalities.append(&mut rows.clone());
                 let last = cases - i128::from(budget.breaks(BrokenRule::ValueSplitForgetsLast));
@@ -108,7 +104,7 @@ impl<N: Integer> Problem<N> {
         if budget.breaks(BrokenRule::DarkShadowIsComplete) {
             return Ok(Outcome::Unsatisfiable(used));
         }
-        if splinters.count > MAXIMUM_CASES {
+        if splinters.count > CASES_OF_A_SPLIT {
             return Err(Reason::Splits);
         }
         self.inequalities.append(&mut rows.clone());
