@@ -38,9 +38,9 @@ impl FreedomWatch {
         FreedomWatch { stop, ..FreedomWatch::default() }
     }
 
-    /// Whether something in the run was left to the implementation, or had too many answers.
-    pub fn is_free(&self) -> bool {
-        self.found.is_some() || self.stop.get()
+    /// What in the run was left to the implementation, or had too many answers.
+    pub fn why_free(&self) -> Option<&'static str> {
+        self.found.or_else(|| self.stop.get().then_some(INPUT))
     }
 }
 
@@ -62,6 +62,7 @@ impl Observer for FreedomWatch {
 
 const ADDRESS: Option<&str> = Some("where blocks lie in memory");
 const FLOAT: Option<&str> = Some("how exact floating-point numbers are");
+const INPUT: &str = "the program's input";
 const OUTSIDE: Option<&str> = Some("what only the system knows");
 
 /// Of products from here on, what they are rounded by is a number of its own.

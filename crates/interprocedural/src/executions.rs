@@ -24,8 +24,8 @@ pub(crate) enum Executions {
     Error(Box<(Finding, Replay)>),
     /// They are too many, or take too long.
     TooMany,
-    /// Something besides choices decides what the program does.
-    Free,
+    /// Something besides choices decides what the program does: this.
+    Free(&'static str),
 }
 
 /// Executes the program in all ways, in so many steps all together.
@@ -37,7 +37,7 @@ pub(crate) fn execute_all(
     steps: u64,
 ) -> Executions {
     if depends_on_outside(module, options.volatile_may_change) {
-        return Executions::Free;
+        return Executions::Free("what is outside of the program");
     }
     // After an error that nobody asks about there is no telling what the program does. That numbers wrap around is told.
     let usual = FaultSet::default_stops().without(FaultKind::SignedOverflow).without(FaultKind::MemoryLost);
@@ -52,15 +52,15 @@ pub(crate) fn execute_all(
         let choices = Listed { answers: next, position: 0, is_free: Rc::clone(&stop) };
         let mut watch = Watch { freedom: FreedomWatch::new(stop), stop: options.stop, steps: 0 };
         let (result, found) = execute(image, &attempt, Box::new(choices), &mut watch);
-        if watch.freedom.is_free() {
-            return Executions::Free;
+        if let Some(why) = watch.freedom.why_free() {
+            return Executions::Free(why);
         }
         match found {
             Some(found) if counts(found.0.fault.kind) => return Executions::Error(Box::new(found)),
             Some((finding, _)) if finding.fault.kind.class() == FaultClass::Limit => {
                 return Executions::TooMany;
             }
-            Some(_) => return Executions::Free,
+            Some(_) => return Executions::Free("an error that nobody asks about"),
             None => {}
         }
         match result.exit {
@@ -199,7 +199,7 @@ mod tests {
             Executions::All => "all",
             Executions::Error(_) => "error",
             Executions::TooMany => "too many",
-            Executions::Free => "free",
+            Executions::Free(_) => "free",
         }
     }
 
@@ -223,6 +223,17 @@ mod tests {
         assert_eq!(of_main("for (;;) ; return 0;"), "too many");
         assert_eq!(of_main("double d = 0.1; if (d + 0.2 == 0.3) abort(); return 0;"), "all");
         assert_eq!(of_main("char t[9]; sprintf(t, \"%d-%s\", 12, \"ab\"); return t[4] != 'b';"), "all");
+        // As many bytes are looked at as the call says, and the address behind them is none of those.
+        let compared = "struct item { int key; struct item *self; } a = { 1, &a };
+            extern int memcmp(const void *, const void *, unsigned long);
+            int main(void) { int key = 1; return memcmp(&a.key, &key, SIZE) != 0; }";
+        assert_eq!(outcome(&compared.replace("SIZE", "sizeof key")), "all");
+        assert_eq!(
+            outcome(
+                &compared.replace("= 1;", "= 1; struct item b = a;").replace("&key, SIZE", "&b, sizeof b")
+            ),
+            "free"
+        );
     }
 
     #[test]

@@ -310,8 +310,9 @@ impl<'a> Inquiry<'a, '_> {
             }
             Executions::Error(found) => Some(Verdict::Certain(found)),
             Executions::TooMany => None,
-            Executions::Free => {
+            Executions::Free(why) => {
                 self.may_be_executed = false;
+                self.effort.not_executed = Some(why);
                 None
             }
         }

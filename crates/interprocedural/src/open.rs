@@ -122,12 +122,14 @@ pub fn analyse_with<'m>(
         return not_begun(context, function);
     };
     let has_loop = has_loop(module, program.graph(), function);
+    let loops = loops_itself(module, program.graph(), function);
     let first = Entry::new(&mut context, function, state, has_loop);
     let divisor = divisor(module, program.graph(), function);
     let bounds = if has_loop { PRECONDITIONS_WITH_LOOPS } else { PRECONDITIONS_WITHOUT_LOOPS };
     let bounds = Bounds { steps: bounds.steps / divisor, ..bounds };
     let mut round = Confirmation::new(&mut context, &mut program, function, request, (has_loop, divisor));
-    let is_enough = has_loop && round.is_enough(&first);
+    // Loops of callees are behind their contracts.
+    let is_enough = loops && round.is_enough(&first);
     let mut search = match is_enough {
         true => Search::over(function, request.counts, bounds),
         false => Search::new(function, request.counts, bounds, first),
@@ -284,11 +286,14 @@ pub fn unreached(module: &Module) -> Vec<FunctionId> {
 
 /// Whether the function, or one that it calls, has a loop.
 fn has_loop(module: &Module, graph: &CallGraph, function: FunctionId) -> bool {
-    graph.reachable_from(&[function]).into_iter().any(|function| {
-        let Some(body) = &module.functions[function].body else { return false };
-        let info = FunctionInfo::new(body);
-        graph.is_recursive(function) || body.blocks.iter().any(|(block, _)| info.is_loop_head(block))
-    })
+    graph.reachable_from(&[function]).into_iter().any(|function| loops_itself(module, graph, function))
+}
+
+/// Whether the function has a loop, or calls itself.
+fn loops_itself(module: &Module, graph: &CallGraph, function: FunctionId) -> bool {
+    let Some(body) = &module.functions[function].body else { return false };
+    let info = FunctionInfo::new(body);
+    graph.is_recursive(function) || body.blocks.iter().any(|(block, _)| info.is_loop_head(block))
 }
 
 /// The first of each kind that a call of the function leads to, wherever inside of the callees it happens.

@@ -44,6 +44,8 @@ pub struct Effort {
     pub solver: Vec<pure_logic::Statistics>,
     /// What was tried, in this order.
     pub searches: Vec<SearchEffort>,
+    /// Why executions one by one cannot be all there are, if that was found: what decides besides choices.
+    pub not_executed: Option<&'static str>,
 }
 
 /// What one of the searches was, and what it cost.

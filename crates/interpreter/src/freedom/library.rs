@@ -34,7 +34,7 @@ enum Promise {
 }
 
 /// A function, what is promised, and what its arguments are, a letter each: `s` for strings that are looked at up to their zero,
-/// `b` for bytes that are looked at, `p` for other addresses, `n` for numbers, `*` for anything from here on.
+/// `b` for bytes that are looked at, as many as the last argument says, `p` for other addresses, `n` for numbers, `*` for anything from here on.
 struct Known {
     name: &'static str,
     promise: Promise,
@@ -205,19 +205,23 @@ impl Place<'_, '_> {
     fn free_in_arguments(&self, site: &CallSite, known: &Known) -> Option<&'static str> {
         let mut kinds = known.arguments.bytes();
         let mut kind = b'n';
+        // Where functions look at bytes, their last argument says at how many.
+        let last = site.arguments.last().map(|argument| self.value(argument.cell));
+        let most = last.filter(|last| last.provenance.is_none());
+        let most = most.and_then(|last| usize::try_from(last.bits).ok()).unwrap_or(usize::MAX);
         site.arguments.iter().find_map(|argument| {
             if kind != b'*' {
                 kind = kinds.next().unwrap_or(b'n');
             }
-            self.free_in_argument(argument, kind)
+            self.free_in_argument(argument, kind, most)
         })
     }
 
-    fn free_in_argument(&self, argument: &Source, kind: u8) -> Option<&'static str> {
+    fn free_in_argument(&self, argument: &Source, kind: u8, most: usize) -> Option<&'static str> {
         let value = self.value(argument.cell);
         match kind {
-            b's' => self.looks_at_string(value, true),
-            b'b' => self.looks_at_string(value, false),
+            b's' => self.looks_at_string(value, true, usize::MAX),
+            b'b' => self.looks_at_string(value, false, most),
             b'p' if value.provenance.is_none() => None,
             b'p' => {
                 if value.provenance.part() == 0 {
@@ -227,7 +231,7 @@ impl Place<'_, '_> {
                 }
             }
             // What is printed may be anything, but strings must end.
-            b'*' if value.provenance.part() == 0 => self.looks_at_string(value, true),
+            b'*' if value.provenance.part() == 0 => self.looks_at_string(value, true, usize::MAX),
             _ => {
                 if value.provenance.is_none() {
                     None
@@ -238,8 +242,8 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Bytes from an address on, up to a zero or to the end of the block, are not those of addresses.
-    fn looks_at_string(&self, address: Value, ends_at_zero: bool) -> Option<&'static str> {
+    /// Bytes from an address on, up to a zero or to the end of the block, and no more than so many, are not those of addresses.
+    fn looks_at_string(&self, address: Value, ends_at_zero: bool, most: usize) -> Option<&'static str> {
         if address.provenance.is_none() {
             return None;
         }
@@ -248,7 +252,7 @@ impl Place<'_, '_> {
         }
         let block = self.machine.memory.block(address.provenance)?;
         let Ok(offset) = usize::try_from(address.bits.wrapping_sub(block.base)) else { return ADDRESS };
-        let rest = (block.size as usize).saturating_sub(offset);
+        let rest = (block.size as usize).saturating_sub(offset).min(most);
         let is_zero = |byte: &u8| *byte == 0;
         let end = match ends_at_zero && rest > 0 {
             true => block.bytes(offset, rest).iter().position(is_zero).map_or(rest, |zero| zero + 1),

@@ -65,6 +65,9 @@ pub fn statistics(effort: &Effort) -> String {
         };
         lines.push((search.steps, format!("  {}: {outcome}", search.what)));
     }
+    if let Some(why) = effort.not_executed {
+        lines.push((0, format!("  all executions one by one: given up, because {why} matters")));
+    }
     lines.extend([
         (effort.contracts, "contracts of functions".to_owned()),
         (sum(&|solver| solver.questions), "questions to the solver".to_owned()),
