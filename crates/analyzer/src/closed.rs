@@ -12,6 +12,7 @@ use interprocedural::contracts::Ending;
 use interprocedural::{Effort, Episode, Finding, Knowledge, Replay, Request, Verdict};
 use ir::Module;
 use ir::link::LinkError;
+use pure_logic::Solver;
 use source::{Diagnostic, Span};
 use symbolic_execution::{Event, Options, Stop};
 use symbolic_heap::print::display_state;
@@ -91,6 +92,8 @@ pub struct Question {
     pub proof_steps: u64,
     /// Also tell what holds at loop heads and at the ends of functions.
     pub tell_states: bool,
+    /// The steps of the search that is told are kept: [`Closed::derivation`].
+    pub keeps_derivation: bool,
     /// Tell what a proof knows of the numbers in loops.
     pub tell_invariants: bool,
     /// When to end before everything is done.
@@ -110,6 +113,7 @@ impl Question {
             hunt_steps: STEPS_OF_A_HUNT,
             proof_steps: STEPS_OF_A_PROOF,
             tell_states: false,
+            keeps_derivation: false,
             tell_invariants: false,
             stop: Stop::default(),
             all_errors: false,
@@ -128,6 +132,7 @@ impl Question {
                 volatile_may_change: self.volatile_may_change,
                 split_on_offsets: false,
                 allocates_optional_blocks: false,
+                keeps_derivation: self.keeps_derivation,
                 broken_rule: None,
                 stop: self.stop,
             },
@@ -148,6 +153,8 @@ pub struct Closed {
     pub effort: Effort,
     /// What the search for a proof knew of the program, if that was asked for.
     pub states: Vec<KnownState>,
+    /// Which rules were applied to come to these, if that was asked.
+    pub derivation: Vec<String>,
     /// What holds in loops if there is a proof, if that was asked for.
     pub invariants: Vec<LoopInvariant>,
 }
@@ -219,6 +226,7 @@ pub fn check_closed(module: &Module, question: &Question) -> Closed {
             others: Vec::new(),
             effort: Effort::default(),
             states: Vec::new(),
+            derivation: Vec::new(),
             invariants: Vec::new(),
         }
     })
@@ -232,6 +240,7 @@ fn ask(module: &Module, question: &Question) -> Closed {
         Some(proof) if question.tell_states => known_states(module, proof),
         _ => Vec::new(),
     };
+    let derivation = answer.proof.as_ref().map(|proof| derivation(&proof.solver)).unwrap_or_default();
     // Without a proof they are those of executions that were looked at.
     let invariants = match answer.proof {
         Some(proof) if question.tell_invariants && matches!(answer.verdict, Verdict::Proved) => {
@@ -266,7 +275,7 @@ fn ask(module: &Module, question: &Question) -> Closed {
             Conclusion::Open { possible: without_repetition(&possible), open: open.collect() }
         }
     };
-    Closed { conclusion, others, effort: answer.effort, states, invariants }
+    Closed { conclusion, others, effort: answer.effort, states, derivation, invariants }
 }
 
 /// An error as its replay tells it.
@@ -303,6 +312,16 @@ fn place_of(finding: &Finding) -> Span {
 }
 
 /// What a search for a proof found out, loop by loop and contract by contract.
+/// The steps of a search as lines, with the number of those that its limit left out.
+pub(crate) fn derivation(solver: &Solver) -> Vec<String> {
+    let mut lines: Vec<String> = solver.derivation.steps().iter().map(ToString::to_string).collect();
+    match solver.derivation.more() {
+        0 => {}
+        more => lines.push(format!("{more} more steps")),
+    }
+    lines
+}
+
 fn known_states(module: &Module, proof: &Knowledge) -> Vec<KnownState> {
     let display = |state| display_state(&proof.solver, state);
     let mut known = Vec::new();

@@ -28,6 +28,7 @@ pub use closed::{
     link_modules, past_lost_memory,
 };
 pub use front_end::{FrontEnd, Input, PLAIN_CHAR_IS_UNSIGNED, front_end, front_end_here, front_ends};
+pub use interprocedural::open::OpenFunction;
 pub use interprocedural::open::completeness::{Completeness, Coverage, completeness};
 pub use interprocedural::open::execute::{Execution, execute};
 pub use interprocedural::{CallOnPath, Effort, Happening};

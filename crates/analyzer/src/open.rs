@@ -59,6 +59,9 @@ pub struct FunctionContracts {
     pub rules: Rules,
     /// Questions to the solver.
     pub questions: u64,
+    /// Which rules were applied, if that was asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub derivation: Vec<String>,
     /// For how long a processor has worked on it; no part of what is known of the function.
     #[serde(skip)]
     pub time: Duration,
@@ -184,6 +187,7 @@ fn left_open(module: &Module, function: FunctionId, reason: String) -> FunctionC
         steps: 0,
         rules: Rules::default(),
         questions: 0,
+        derivation: Vec::new(),
     }
 }
 
@@ -276,5 +280,6 @@ fn describe(mut open: OpenFunction<'_>, notation: Notation) -> FunctionContracts
         steps: open.steps,
         rules: open.rules,
         questions: open.context.solver.statistics.questions,
+        derivation: crate::closed::derivation(&open.context.solver),
     }
 }

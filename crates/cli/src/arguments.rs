@@ -357,6 +357,10 @@ pub struct CheckArguments {
     #[arg(long)]
     pub dump_states: bool,
 
+    /// Print which rules were applied, in order: folds, joins, entailments; of those that fail, where and why
+    #[arg(long)]
+    pub trace: bool,
+
     /// How to print findings
     #[arg(long, value_enum, default_value_t = FormatChoice::Story, value_name = "FORMAT")]
     pub format: FormatChoice,

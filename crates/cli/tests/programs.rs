@@ -5,10 +5,12 @@
 
 #[path = "support/files.rs"]
 mod files;
+#[path = "support/formulas.rs"]
+mod formulas;
 
 use analyzer::{
-    Conclusion, Coverage, FunctionContracts, Input, Notation, OpenError, Outcome, Possible, StoryStep,
-    check_closed, completeness, execute, front_end,
+    Conclusion, Coverage, FunctionContracts, Input, Notation, OpenError, Outcome, Possible, Question,
+    StoryStep, check_closed, completeness, execute, front_end,
 };
 use clap::Parser;
 use cli::arguments::{Arguments, CheckArguments, Command};
@@ -16,6 +18,7 @@ use cli::commands::run::{Plan, Watch};
 use cli::compiler_flags::CompilerFlags;
 use files::{Places, c_files, root, run_arguments};
 use findings::formula::lines;
+use formulas::Formulas;
 use interpreter::Exit;
 use libtest_mimic::{Failed, Trial};
 use source::{DataModel, SourceMap, Span};
@@ -24,9 +27,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use test_kit::{
-    Certainty, Directives, Finding, InferredContract, NoFormulas, Observed, Score, TestProgram, TraceStep,
-};
+use test_kit::{Certainty, Directives, Finding, InferredContract, Observed, Score, TestProgram, TraceStep};
 
 /// How many memories of callers are tried to measure the contracts of a function.
 const MEMORIES: usize = 2_000;
@@ -119,10 +120,10 @@ fn test_file(path: &Path) -> Result<(), Failed> {
         None if is_in("closed-") || is_in("lists-") => Mode::Check,
         None => Mode::Run,
     };
-    let (observed, mut problems) = observe(path, &program.directives, mode)?;
-    let mismatches = test_kit::check(&program, &observed, &NoFormulas);
+    let (observed, formulas, mut problems) = observe(path, &program.directives, mode)?;
+    let mismatches = test_kit::check(&program, &observed, &formulas);
     if !mismatches.is_empty() && std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(path, test_kit::rewrite(&text, &program, &observed, &NoFormulas))?;
+        std::fs::write(path, test_kit::rewrite(&text, &program, &observed, &formulas))?;
     } else {
         problems.extend(mismatches.iter().map(ToString::to_string));
     }
@@ -142,7 +143,7 @@ fn test_example(id: &str, code: &str, is_wrong: bool) -> Result<(), Failed> {
     let mode = if interpreter::FaultKind::from_id(id).is_some() { Mode::Run } else { Mode::FrontEnd };
     let result = observe(&path, &program.directives, mode);
     std::fs::remove_file(&path)?;
-    let (observed, _) = result?;
+    let (observed, ..) = result?;
     let found: Vec<&str> = observed.findings.iter().map(|finding| finding.id.as_str()).collect();
     let is_as_it_should_be = if is_wrong { found.contains(&id) } else { found.is_empty() };
     if is_as_it_should_be { Ok(()) } else { Err(format!("found {found:?}").into()) }
@@ -150,7 +151,11 @@ fn test_example(id: &str, code: &str, is_wrong: bool) -> Result<(), Failed> {
 
 /// Takes a program through the tool. Besides what was found, it returns what the directives
 /// promise and the run did not keep.
-fn observe(path: &Path, directives: &Directives, mode: Mode) -> Result<(Observed, Vec<String>), Failed> {
+fn observe(
+    path: &Path,
+    directives: &Directives,
+    mode: Mode,
+) -> Result<(Observed, Formulas, Vec<String>), Failed> {
     let mut flags = CompilerFlags::default();
     flags.extend(directives.flags.iter().map(OsString::from).collect());
     let data_model = flags.data_model.unwrap_or(DataModel::Lp64);
@@ -163,9 +168,14 @@ fn observe(path: &Path, directives: &Directives, mode: Mode) -> Result<(Observed
     let mut observed = Observed::default();
     observed.findings.extend(result.diagnostics.iter().filter_map(|diagnostic| place.finding(diagnostic)));
     let mut problems = Vec::new();
+    let mut formulas = Formulas::default();
     if mode == Mode::Check && !result.has_errors() {
         let question = cli::commands::check::question(&check_arguments(path, directives)?);
-        observed.findings.extend(place.conclusion(check_closed(&result.module, &question).conclusion));
+        let closed = check_closed(&result.module, &Question { tell_states: true, ..question });
+        formulas.note_states(&result.module, &closed.states, |known| place.line(known.span));
+        let all = closed.states.iter().filter_map(|known| formulas::misread(&known.formula));
+        problems.extend(all.map(|why| format!("a state is not read as it is printed: {why}")));
+        observed.findings.extend(place.conclusion(closed.conclusion));
     }
     if mode == Mode::Likely && !result.has_errors() {
         let arguments = check_arguments(path, directives)?;
@@ -189,6 +199,7 @@ fn observe(path: &Path, directives: &Directives, mode: Mode) -> Result<(Observed
         let measured = analyzer::on_large_stack(|| {
             let open = analyzer::open_functions(&result.module, &question, &names);
             open.map(|mut function| {
+                formulas.note_contracts(&result.module, &function);
                 let wrong = execute(&mut function).wrong;
                 let is_measured = directives.complete.is_some();
                 (wrong, is_measured.then(|| completeness(&mut function, MEMORIES).coverage()))
@@ -216,7 +227,9 @@ fn observe(path: &Path, directives: &Directives, mode: Mode) -> Result<(Observed
             problems.push(format!("the run ends with {:?} instead of status {status}", run.exit));
         }
     }
-    Ok((observed, problems))
+    let unreadable = formulas.unreadable().into_iter();
+    problems.extend(unreadable.map(|why| format!("a state is not read as it is printed: {why}")));
+    Ok((observed, formulas, problems))
 }
 
 fn check_arguments(path: &Path, directives: &Directives) -> Result<CheckArguments, Failed> {

@@ -12,7 +12,7 @@ use crate::chunks::Chunks;
 use crate::fold::Precision;
 use crate::relate::{Likeness, Relation, RowEnd, relate_instance, relate_row};
 use pure_logic::term::{Atom, AtomKind};
-use pure_logic::{Answer, Fact, Facts, Solver, Term};
+use pure_logic::{Answer, Fact, Facts, Solver, Term, TermTable};
 use std::collections::BTreeMap;
 use symbolic_heap::{Block, Family, HeapRule, State, is_broken};
 
@@ -28,13 +28,38 @@ pub fn entails(solver: &mut Solver, special: &State, general: &State) -> Answer 
 /// As [`entails`], with what the general state's names are in the special one.
 pub fn instance(solver: &mut Solver, special: &State, general: &State) -> Option<Vec<(Atom, Term)>> {
     if !may_cover(solver, special, general) {
+        solver
+            .derivation
+            .step("entail", || "fails at first sight: constants or numbers of blocks differ".into());
         return None;
     }
-    let relation = relate_instance(solver, general, special, AS_AN_INSTANCE)?;
+    let Some(relation) = relate_instance(solver, general, special, AS_AN_INSTANCE) else {
+        solver.derivation.step("entail", || "fails, as told above".into());
+        return None;
+    };
     if relation.generalises_left {
+        solver.derivation.step("entail", || "fails: the special state describes more".into());
         return None;
     }
-    instantiate(solver, &relation, special, general)
+    let found = instantiate(solver, &relation, special, general);
+    let Solver { terms, derivation, .. } = &mut *solver;
+    match &found {
+        Some(found) => derivation.step("entail", || holds_where(terms, found)),
+        None => derivation.fails("entail", || "what is known of numbers".into()),
+    }
+    derivation.goes_on();
+    found
+}
+
+/// What the names of the general state are in the special one, as far as they are others.
+fn holds_where(terms: &TermTable, found: &[(Atom, Term)]) -> String {
+    let display = |term: Term| terms.display_term(term);
+    let others = found.iter().map(|&(atom, term)| (display(terms.atom_term(atom)), display(term)));
+    let others = others.filter(|(name, term)| name != term).map(|(name, term)| format!("{name} is {term}"));
+    match others.collect::<Vec<String>>() {
+        others if others.is_empty() => "holds".into(),
+        others => format!("holds where {}", others.join(", ")),
+    }
 }
 
 /// What an instance has to agree on need not be generalised first.
@@ -403,6 +428,12 @@ fn choose_by_equations(solver: &mut Solver, general: &Facts, meaning: &mut BTree
     }
 }
 
+/// Notes which fact keeps a state from being an instance.
+fn not_known(solver: &mut Solver, fact: Fact) {
+    let Solver { terms, derivation, .. } = &mut *solver;
+    derivation.because(|| format!("`{}` is not known to hold", terms.display_fact(fact)));
+}
+
 fn facts_hold(
     solver: &mut Solver,
     general: &Facts,
@@ -420,10 +451,12 @@ fn facts_hold(
                 matches!(solver.terms.kind(atom), AtomKind::Variable(_)) && !meaning.contains_key(&atom);
         });
         if unknown {
+            not_known(solver, fact);
             return false;
         }
         let image = solver.terms.substitute_in_fact(fact, replacements);
         if !special.proves(solver, image).is_proved() {
+            not_known(solver, image);
             return false;
         }
     }

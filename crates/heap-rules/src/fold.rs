@@ -42,6 +42,7 @@ use pure_logic::Solver;
 use pure_logic::term::Atom;
 use std::collections::BTreeSet;
 use symbolic_heap::State;
+use symbolic_heap::print::display_segment;
 
 pub(crate) use boundaries::cover;
 pub(crate) use collapse::collapsed;
@@ -118,8 +119,10 @@ pub(crate) fn fold_members(solver: &mut Solver, state: State) -> State {
 fn fold_all(solver: &mut Solver, mut state: State, eagerness: Eagerness) -> State {
     loop {
         if let Some(candidate) = find(solver, &state, eagerness) {
+            note(solver, "fold", &candidate);
             state = apply::apply(solver, &state, &candidate);
         } else if let Some(lift) = lift::find_lift(solver, &state, eagerness) {
+            note(solver, "lift", &lift.candidate);
             for fact in lift.facts {
                 state.facts.assume(solver, fact);
             }
@@ -128,6 +131,22 @@ fn fold_all(solver: &mut Solver, mut state: State, eagerness: Eagerness) -> Stat
             return state;
         }
     }
+}
+
+/// Notes in the derivation which neighbours become which segment.
+fn note(solver: &mut Solver, rule: &'static str, candidate: &Candidate) {
+    let Solver { terms, derivation, .. } = &mut *solver;
+    let end = |end: &End| match end {
+        End::Node(node) => {
+            let base = terms.atom_term(node.base);
+            format!("the node `{}`", terms.display_term(base))
+        }
+        End::Segment(index) => format!("list {}", index + 1),
+    };
+    derivation.step(rule, || {
+        let (left, right) = (end(&candidate.left), end(&candidate.right));
+        format!("{left} and {right} become {}", display_segment(terms, &candidate.segment))
+    });
 }
 
 /// Notes that a list has only as many nodes as the address space has room for: they are live blocks,

@@ -19,7 +19,7 @@ use crate::family::alternatives::of_both;
 use crate::family::{Grid, Told, about_words, tell_the_word, without_held_words};
 use crate::fold::{Precision, fold_members, forget_but, limit_runs, settle_elements};
 use crate::limits::{CONSTANTS_OF_VARIABLES, WORD_RANGES};
-use crate::relate::{FamilyPair, Likeness, Side, relate, versions_of};
+use crate::relate::{FamilyPair, Likeness, Relation, Side, relate, versions_of};
 use crate::sorted::assume_bounds;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
@@ -36,6 +36,14 @@ pub enum JoinMode<'a> {
     Join,
     /// Bounds that move rest at these values, besides those of the machine.
     Widen(&'a [i128]),
+}
+
+/// What a join does, in one line.
+fn joined(relation: &Relation) -> String {
+    let (blocks, lists) = (relation.state.heap.blocks().count(), relation.state.heap.segments().len());
+    let trees = relation.state.heap.instances().count();
+    let numbers = relation.numbers.len();
+    format!("{blocks} blocks, {lists} lists and {trees} trees correspond, {numbers} numbers get new names")
 }
 
 /// A state that covers both, if their heaps are alike. For widening, `older` is the earlier one.
@@ -62,10 +70,20 @@ pub fn join_within(
         JoinMode::Join => None,
         JoinMode::Widen(values) => Some(WORD_RANGES.iter().chain(values).copied().collect()),
     };
-    let relation = relate(solver, older, newer, likeness, rests.as_deref())?;
-    if relation.state.heap.segments().len() > most_segments {
+    let rule = match mode {
+        JoinMode::Join => "join",
+        JoinMode::Widen(_) => "widen",
+    };
+    let Some(relation) = relate(solver, older, newer, likeness, rests.as_deref()) else {
+        solver.derivation.step(rule, || "fails, as told above".into());
+        return None;
+    };
+    let segments = relation.state.heap.segments().len();
+    if segments > most_segments {
+        solver.derivation.step(rule, || format!("fails: {segments} lists are more than {most_segments}"));
         return None;
     }
+    solver.derivation.step(rule, || joined(&relation));
     let mut bind = |facts: &Facts, names: &[(Atom, Term)], numbers: &[(Term, Term)], null: &[Term]| {
         // Names of bases are new, so this is a renaming, and so it is for versions of arrays: words are told by them.
         let is_renamed = |&&(atom, name): &&(Atom, Term)| solver.terms.atom_term(atom) != name;

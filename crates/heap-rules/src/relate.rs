@@ -154,6 +154,8 @@ fn start<'a>(
     rests: Option<&'a [i128]>,
 ) -> Option<Walk<'a>> {
     if left.registers.len() != right.registers.len() || left.held.len() != right.held.len() {
+        solver.derivation.because(|| "they are not as many".into());
+        solver.derivation.fails("relate", || "the registers".into());
         return None;
     }
     Some(Walk {
@@ -231,28 +233,45 @@ impl<'a> Walk<'a> {
 
     fn run(mut self) -> Option<Relation> {
         let mut result = State::new(0);
-        self.match_static_blocks()?;
+        let pair = self.match_static_blocks();
+        self.or_say(pair, || "the globals".into())?;
         let (left, right) = (self.states[0], self.states[1]);
-        for (a, b) in left.registers.iter().zip(&right.registers) {
-            let value = self.optional(*a, *b)?;
+        for (index, (a, b)) in left.registers.iter().zip(&right.registers).enumerate() {
+            let value = self.optional(*a, *b);
+            let value = self.or_say(value, || format!("register {index}"))?;
             result.registers.push(value);
         }
-        for (a, b) in left.held.iter().zip(&right.held) {
-            let value = self.optional(*a, *b)?;
+        for (index, (a, b)) in left.held.iter().zip(&right.held).enumerate() {
+            let value = self.optional(*a, *b);
+            let value = self.or_say(value, || format!("the value {index} that callers hold"))?;
             result.held.push(value);
         }
         loop {
             if self.is_instance && self.generalises_left {
-                return None;
+                self.solver.derivation.because(|| "the other state describes more there".into());
+                return self.or_say(None, || "what was compared last".into());
             }
             if let Some((a, b, name)) = self.blocks.pop() {
-                self.match_contents(a, b, name)?;
-            } else if !self.settle_one_deferred()? && !self.match_one_local()? && !self.copy_one_optional()? {
+                let pair = self.match_contents(a, b, name);
+                if pair.is_none() {
+                    let [a, b] = [a, b].map(|base| self.solver.terms.atom_term(base));
+                    let Solver { terms, derivation, .. } = &mut *self.solver;
+                    let at =
+                        || format!("the blocks `{}` and `{}`", terms.display_term(a), terms.display_term(b));
+                    derivation.fails("relate", at);
+                    return None;
+                }
+                continue;
+            }
+            let more = self.one_more();
+            if !self.or_say(more, || "lists, trees and what only one of the states has".into())? {
                 break;
             }
         }
-        self.everything_is_matched()?;
-        self.settle_members()?;
+        let matched = self.everything_is_matched();
+        self.or_say(matched, || "the end".into())?;
+        let settled = self.settle_members();
+        self.or_say(settled, || "members of lists".into())?;
         let versions = self.name_versions();
         if !self.is_instance {
             result.heap = self.heap.clone();
@@ -279,6 +298,20 @@ impl<'a> Walk<'a> {
             relation.state.substitute_in_heap(self.solver, &[(name, term)]);
         }
         Some(relation)
+    }
+
+    /// Notes where the walk fails; the reason was noted before.
+    fn or_say<T>(&mut self, found: Option<T>, at: impl FnOnce() -> String) -> Option<T> {
+        match &found {
+            Some(_) => self.solver.derivation.goes_on(),
+            None => self.solver.derivation.fails("relate", at),
+        }
+        found
+    }
+
+    /// Settles something of what was put off; whether there was anything.
+    fn one_more(&mut self) -> Option<bool> {
+        Some(self.settle_one_deferred()? || self.match_one_local()? || self.copy_one_optional()?)
     }
 
     /// Globals and functions have the same base on both sides, and keep it.
@@ -346,6 +379,7 @@ impl<'a> Walk<'a> {
         match (a, b) {
             (Some(a), Some(b)) => {
                 if self.likeness.tells_flags_apart && are_different_constants(self.solver, a.term, b.term) {
+                    self.differ("are different constants", a.term, b.term);
                     return None;
                 }
                 self.value(a, b).map(Some)
@@ -423,18 +457,26 @@ impl<'a> Walk<'a> {
         }
         // No values of names make two constants equal.
         if self.is_instance && are_different_constants(self.solver, a, b) {
+            self.differ("are different constants", a, b);
             return None;
         }
         if let Some(&name) = self.known.get(&(a, b)) {
             return Some(name);
         }
         if self.mentions_memory(Side::Left, a) || self.mentions_memory(Side::Right, b) {
+            self.differ("are no numbers, but do not lead to things that are alike", a, b);
             return None;
         }
         let name = self.solver.terms.fresh_variable("n");
         self.numbers.push((name, a, b));
         self.known.insert((a, b), name);
         Some(name)
+    }
+
+    /// Notes that two terms have no name in common.
+    fn differ(&mut self, how: &str, a: Term, b: Term) {
+        let Solver { terms, derivation, .. } = &mut *self.solver;
+        derivation.because(|| format!("`{}` and `{}` {how}", terms.display_term(a), terms.display_term(b)));
     }
 
     pub(crate) fn mentions_memory(&self, side: Side, term: Term) -> bool {
@@ -446,13 +488,18 @@ impl<'a> Walk<'a> {
         match (self.bases[0].get(&a), self.bases[1].get(&b)) {
             (Some(&x), Some(&y)) => return (x == y).then_some(x),
             (None, None) => {}
-            _ => return None,
+            _ => {
+                self.blocks_differ("one is the same as another block already", a, b);
+                return None;
+            }
         }
         if self.absorbed[0].contains(&a) || self.absorbed[1].contains(&b) {
+            self.blocks_differ("one has become a node of a list", a, b);
             return None;
         }
         let (left, right) = (self.state(Side::Left).heap.block(a)?, self.state(Side::Right).heap.block(b)?);
         if left.region != right.region || left.may_be_live() != right.may_be_live() {
+            self.blocks_differ("they lie in different regions, or only one is alive", a, b);
             return None;
         }
         let name = self.solver.terms.fresh_variable("b");
@@ -460,6 +507,15 @@ impl<'a> Walk<'a> {
         self.bases[1].insert(b, name);
         self.blocks.push((a, b, name));
         Some(name)
+    }
+
+    /// Notes that two blocks have no name in common.
+    fn blocks_differ(&mut self, how: &str, a: Atom, b: Atom) {
+        let Solver { terms, derivation, .. } = &mut *self.solver;
+        derivation.because(|| {
+            let [a, b] = [a, b].map(|base| terms.atom_term(base)).map(|base| terms.display_term(base));
+            format!("the blocks `{a}` and `{b}`: {how}")
+        });
     }
 
     fn match_contents(&mut self, a: Atom, b: Atom, name: Term) -> Option<()> {
@@ -518,9 +574,9 @@ impl<'a> Walk<'a> {
     }
 
     /// No live memory of either side is left over.
-    fn everything_is_matched(&self) -> Option<()> {
+    fn everything_is_matched(&mut self) -> Option<()> {
         for side in [Side::Left, Side::Right] {
-            let state = self.state(side);
+            let state = self.states[side as usize];
             let index = side as usize;
             let blocks = state.heap.blocks().filter(|block| block.may_be_live()).all(|block| {
                 self.bases[index].contains_key(&block.base) || self.absorbed[index].contains(&block.base)
@@ -532,6 +588,16 @@ impl<'a> Walk<'a> {
             if (!blocks || !segments || !instances)
                 && !is_broken(self.solver, HeapRule::RelateLeavesMemoryOver)
             {
+                let which = if side == Side::Left { "first" } else { "second" };
+                let what = if !blocks {
+                    "a block"
+                } else if !segments {
+                    "a list"
+                } else {
+                    "a tree"
+                };
+                let why = || format!("{what} of the {which} state has nothing that it corresponds to");
+                self.solver.derivation.because(why);
                 return None;
             }
         }

@@ -93,6 +93,7 @@ mod tests {
             check_uninitialised: true,
             volatile_may_change: true,
             allocates_optional_blocks: false,
+            keeps_derivation: false,
             check_shifts: false,
             split_on_offsets: false,
             broken_rule: None,

@@ -104,6 +104,7 @@ fn executions_agree_with_contracts_that_were_found_by_applying_others() {
         check_shifts: false,
         split_on_offsets: false,
         allocates_optional_blocks: false,
+        keeps_derivation: false,
         broken_rule: None,
         stop: Default::default(),
     };

@@ -39,6 +39,7 @@ fn measure_changed(code: &str, may_fail: bool, change: impl FnOnce(&mut OpenFunc
         check_shifts: false,
         split_on_offsets: false,
         allocates_optional_blocks: false,
+        keeps_derivation: false,
         broken_rule: None,
         stop: Default::default(),
     };
@@ -212,6 +213,7 @@ fn an_enumeration_that_is_cut_short_says_so() {
         check_shifts: false,
         split_on_offsets: false,
         allocates_optional_blocks: false,
+        keeps_derivation: false,
         broken_rule: None,
         stop: Default::default(),
     };

@@ -169,6 +169,7 @@ fn request(counts: fn(FaultKind) -> bool) -> Request {
             check_shifts: false,
             split_on_offsets: false,
             allocates_optional_blocks: false,
+            keeps_derivation: false,
             broken_rule: None,
             stop: Default::default(),
         },

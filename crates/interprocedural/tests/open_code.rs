@@ -34,6 +34,7 @@ fn request() -> Request {
         check_shifts: false,
         split_on_offsets: false,
         allocates_optional_blocks: false,
+        keeps_derivation: false,
         broken_rule: None,
         stop: Default::default(),
     };

@@ -59,6 +59,7 @@ fn open<'m>(module: &'m Module, name: &str) -> OpenFunction<'m> {
         check_shifts: false,
         split_on_offsets: false,
         allocates_optional_blocks: false,
+        keeps_derivation: false,
         broken_rule: None,
         stop: Default::default(),
     };

@@ -18,6 +18,7 @@
 
 pub mod answer;
 pub mod broken;
+pub mod derivation;
 mod explain;
 pub mod fact;
 pub mod facts;

@@ -68,6 +68,11 @@ pub(crate) const COMBINATIONS_OF_BOUNDS: usize = 256;
 /// More constraints than this are not combined: the unknown is dropped with all its bounds.
 pub(crate) const CONSTRAINTS_COMBINED: usize = 2_000;
 
+// Derivations.
+
+/// So many steps of a derivation are kept, the first ones; of further ones only the number is told.
+pub(crate) const STEPS_OF_A_DERIVATION: usize = 20_000;
+
 // Questions to the solver, unless its user says otherwise.
 
 /// So many steps of exact arithmetic one question may take; then it is not answered.

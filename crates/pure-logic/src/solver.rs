@@ -8,6 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::answer::Answer;
 use crate::broken::BrokenRule;
+use crate::derivation::Derivation;
 use crate::fact::Fact;
 use crate::fallback::Fallback;
 use crate::limits::{ANSWERS_KEPT, FEW_FACTS, SPLITS_OF_A_QUESTION, STEPS_OF_A_PATH, STEPS_OF_A_QUESTION};
@@ -155,6 +156,8 @@ pub struct Solver {
     pub fallback: Option<Arc<dyn Fallback>>,
     /// A rule of a crate above this one that is broken on purpose, by its number there.
     pub broken_rule_above: Option<u16>,
+    /// Which rules were applied; kept only for those who ask.
+    pub derivation: Derivation,
     only_layer: Option<Layer>,
     next_stamp: u64,
     pub(crate) answers: HashMap<(u64, Fact), Answer, FxBuildHasher>,

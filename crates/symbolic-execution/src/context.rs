@@ -8,6 +8,7 @@ use ir::{
     Callee, FunctionId, GlobalId, InitializerData, InstructionKind, Linkage, Module, Operand, Scalar,
     StorageKind, SymbolReference,
 };
+use pure_logic::derivation::Derivation;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use source::{DataModel, Span};
@@ -34,6 +35,8 @@ pub struct Options {
     pub split_on_offsets: bool,
     /// Where an allocation may fail, it gives a block that may be there or not: branches find out.
     pub allocates_optional_blocks: bool,
+    /// The solver notes which rules were applied.
+    pub keeps_derivation: bool,
     /// A rule to break on purpose; without the feature `broken-rules` it has no effect.
     pub broken_rule: Option<HeapRule>,
     /// When to end before everything is done.
@@ -115,6 +118,9 @@ impl<'m> Context<'m> {
     pub fn new(module: &'m Module, options: Options) -> Context<'m> {
         let mut solver = Solver::default();
         broken::break_rule(&mut solver, options.broken_rule);
+        if options.keeps_derivation {
+            solver.derivation = Derivation::kept();
+        }
         let mut base = |name: &str| {
             let term = solver.terms.variable(&format!("&{name}"));
             solver.terms.as_atom(term).expect("a variable is an atom")

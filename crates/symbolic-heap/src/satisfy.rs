@@ -23,7 +23,9 @@
 mod assignment;
 mod instances;
 mod memory;
+mod node;
 mod numbers;
+mod propagate;
 mod rows;
 mod search;
 mod tiles;

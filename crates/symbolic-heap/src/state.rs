@@ -77,3 +77,28 @@ impl State {
         self.substitute_in_heap(solver, replacements);
     }
 }
+
+impl State {
+    /// Calls `visit` for every term outside of the facts, except the bases of blocks.
+    pub fn for_each_term(&self, visit: &mut dyn FnMut(Term)) {
+        for value in self.registers.iter().chain(&self.held).flatten() {
+            visit(value.term);
+        }
+        for block in self.heap.blocks() {
+            visit(block.size);
+            for cell in block.cells.iter() {
+                visit(cell.start);
+                visit(cell.end);
+                if let Some(term) = cell.content.term() {
+                    visit(term);
+                }
+            }
+        }
+        for segment in self.heap.segments() {
+            segment.terms().for_each(&mut *visit);
+        }
+        for (_, instance) in self.heap.instances() {
+            instance.terms().for_each(&mut *visit);
+        }
+    }
+}

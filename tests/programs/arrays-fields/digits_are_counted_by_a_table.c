@@ -15,7 +15,7 @@ int main(void)
     }
     unsigned char *digits = malloc(count);
     int counts[10] = { 0 };
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++) { //~ invariant 0 <= i && i <= count && block digits: heap[count] { 0..i: stripes 1 { 0 1 { [0 <= it.], [it. <= 9] } }, i .. count: uninit }
         digits[i] = __VERIFIER_nondet_uint() % 10;
     }
     for (int i = 0; i < count; i++) {

@@ -12,7 +12,7 @@ struct node {
 static struct node *build(void)
 {
     struct node *head = NULL;
-    while (__VERIFIER_nondet_int()) {
+    while (__VERIFIER_nondet_int()) { //~ invariant seg(head -> 0; back last -> 0; count n >= 0; node 24 entry 0 link 0 back 8 word 8 shared 1 { 16..20: shared 0, 20..24: uninit }; with 0)
         struct node *node = malloc(sizeof *node);
         node->value = 0;
         node->previous = NULL;

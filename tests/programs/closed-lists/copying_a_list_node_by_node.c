@@ -32,7 +32,7 @@ static void release(struct node *head)
 static struct node *copy(const struct node *head)
 {
     struct node *result = NULL;
-    for (; head != NULL; head = head->next) {
+    for (; head != NULL; head = head->next) { //~ invariant seg(head -> 0; count n >= 0; node 16 entry 0 link 8 word 8 { 0..4: any, 4..8: uninit }) * seg(result -> 0; count m >= 0; node 16 entry 0 link 8 word 8 { 0..4: any, 4..8: uninit })
         struct node *node = malloc(sizeof *node);
         node->value = head->value;
         node->next = result;

@@ -32,7 +32,7 @@ static void release(struct node *head)
 static struct node *reverse(struct node *head)
 {
     struct node *reversed = NULL;
-    while (head != NULL) {
+    while (head != NULL) { //~ invariant seg(head -> 0; count n >= 0; node 16 entry 0 link 8 word 8 { 0..4: any, 4..8: uninit }) * seg(reversed -> 0; count m >= 0; node 16 entry 0 link 8 word 8 { 0..4: any, 4..8: uninit })
         struct node *next = head->next;
         head->next = reversed;
         reversed = head;

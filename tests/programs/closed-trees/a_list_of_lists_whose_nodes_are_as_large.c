@@ -20,7 +20,7 @@ int main(void)
             line->words = word;
         }
     }
-    while (lines) {
+    while (lines) { //~ invariant seg(lines -> 0; count n >= 0; node 16 entry 0 link 0 word 8 { 8..16: owns list >= 0 node 16 entry 0 link 0 word 8 { 8..12: any, 12..16: uninit } })
         struct line *line = lines;
         lines = line->next;
         while (line->words) {

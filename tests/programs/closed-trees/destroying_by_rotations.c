@@ -34,7 +34,7 @@ int main(void)
     struct node *tree = NULL;
     while (__VERIFIER_nondet_int())
         tree = insert(tree, __VERIFIER_nondet_int());
-    while (tree != NULL) {
+    while (tree != NULL) { //~ invariant instance(tree; as (_p0) entry 0 hides (_h0, _h1, _h2) { 1 <= _h0 && _h0 <= 18446744073709551591 && _h0 mod 16 = 0 && 0 <= _h1 && _h1 <= 18446744073709551615 && 0 <= _h2 && _h2 <= 18446744073709551615 && block _h0: heap[24] { 0..8: _h1, 8..16: _h2, 16..20: any, 20..24: uninit } * again(_h1) * again(_h2) })
         struct node *left = tree->left;
         if (left == NULL) {
             struct node *right = tree->right;

@@ -11,7 +11,7 @@ struct node {
 int main(void)
 {
     struct node *head = NULL;
-    while (__VERIFIER_nondet_int()) {
+    while (__VERIFIER_nondet_int()) { //~ invariant seg(head -> 0; count n >= 0; node 16 entry 0 link 8 word 8 shared 1 { 0..8: shared 0 } | { 0..8: owns block 32 entry 0 { 0..32: uninit } }; with 0)
         struct node *node = malloc(sizeof *node);
         node->comment = NULL;
         if (__VERIFIER_nondet_int())

@@ -33,7 +33,7 @@ int main(void)
     struct value *values = NULL;
     while (__VERIFIER_nondet_int())
         values = create(values);
-    while (values != NULL) {
+    while (values != NULL) { //~ invariant seg(values -> 0; count n >= 0; node 24 entry 0 link 8 word 8 shared 3 { 0..4: shared 0, 4..8: uninit, 16..24: shared 1 } | { 0..4: shared 2, 4..8: uninit, 16..24: owns block 4 entry 0 { 0..4: uninit } }; with 0, 4, 1)
         struct value *value = values;
         values = value->next;
         if (value->kind == TEXT)

@@ -7,6 +7,7 @@ struct node {
 };
 
 /*~ contract requires list list -> 0: exactly count#1 heap struct node linked by next ensures result = (int)count#1; list list -> 0: at least 0 heap struct node linked by next */
+/*~ contract at-least requires 0 <= list && list <= 18446744073709551615 && 0 <= n && seg(list -> 0; count n >= 0; node 16 entry 0 link 0 word 8 { 8..16: uninit }) ensures result = n && seg(list -> 0; count n >= 0; node 16 entry 0 link 0 word 8 { 8..16: uninit }) */
 int length(const struct node *list) {
     int count = 0;
     for (; list; list = list->next)
@@ -50,6 +51,7 @@ struct node *append(struct node *list, struct node *item) {
     return list;
 }
 
+/*~ contract at-least requires 0 <= list && list <= 18446744073709551615 && 0 <= n && seg(list -> 0; count n >= 0; node 16 entry 0 link 0 word 8 { 8..16: uninit }) ensures seg(result -> 0; count n >= 0; node 16 entry 0 link 0 word 8 { 8..16: uninit }) */
 struct node *reverse(struct node *list) {
     struct node *done = NULL;
     while (list) {

@@ -101,6 +101,7 @@ fn is_proved(text: &str, broken_rule: Option<HeapRule>) -> Result<bool, String> 
             volatile_may_change: true,
             split_on_offsets: false,
             allocates_optional_blocks: false,
+            keeps_derivation: false,
             broken_rule,
             stop: Default::default(),
         },

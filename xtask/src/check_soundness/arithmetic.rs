@@ -146,6 +146,7 @@ impl Sum {
                 volatile_may_change: true,
                 split_on_offsets: false,
                 allocates_optional_blocks: false,
+                keeps_derivation: false,
                 broken_rule,
                 stop: Default::default(),
             },

@@ -240,6 +240,7 @@ impl Case {
                 check_shifts: false,
                 split_on_offsets: false,
                 allocates_optional_blocks: false,
+                keeps_derivation: false,
                 broken_rule: self.broken_rule,
                 stop: Default::default(),
             },

@@ -52,6 +52,7 @@ fn wrong_contract(text: &str, broken_rule: Option<HeapRule>) -> Option<String> {
         check_shifts: false,
         split_on_offsets: false,
         allocates_optional_blocks: false,
+        keeps_derivation: false,
         broken_rule,
         stop: Default::default(),
     };

@@ -130,6 +130,7 @@ fn compare(
         volatile_may_change: true,
         split_on_offsets: false,
         allocates_optional_blocks: false,
+        keeps_derivation: false,
         broken_rule: None,
         stop: Default::default(),
     };

@@ -66,6 +66,11 @@ pub struct ContractsArguments {
     #[arg(long)]
     pub raw: bool,
 
+    /// Print which rules were applied, in order: what preconditions were made of, folds, joins, entailments; of those that
+    /// fail, where and why
+    #[arg(long)]
+    pub trace: bool,
+
     /// How to print contracts
     #[arg(long, value_enum, default_value_t = ContractsFormat::Text, value_name = "FORMAT")]
     pub format: ContractsFormat,

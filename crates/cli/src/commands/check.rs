@@ -92,6 +92,7 @@ pub fn question(arguments: &CheckArguments) -> Question {
         allocation_may_fail: !arguments.malloc_never_fails,
         check_exit: arguments.at_exit,
         tell_states: arguments.dump_states,
+        keeps_derivation: arguments.trace,
         stop: stop_of(arguments.watch),
         all_errors: true,
         ..default
@@ -272,6 +273,9 @@ fn analyse(
         let place = program.map.place(known.span).map(|place| format!("{place}: "));
         let text = format!("{}{}:\n{}\n", place.unwrap_or_default(), known.at, known.formula);
         Output::say(&format!("{text}\n"))?;
+    }
+    if !closed.derivation.is_empty() {
+        Output::say(&format!("{}\n\n", closed.derivation.join("\n")))?;
     }
     let mut status = Status::Success;
     match &closed.conclusion {

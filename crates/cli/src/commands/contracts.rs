@@ -63,6 +63,7 @@ fn print_contracts(
     let question = Question {
         allocation_may_fail: !arguments.malloc_never_fails,
         stop: stop_of(arguments.watch),
+        keeps_derivation: arguments.trace,
         ..Question::new(Property::NoError)
     };
     let notation = if arguments.raw { Notation::Raw } else { Notation::Readable };
@@ -114,12 +115,23 @@ pub(super) fn not_defined(module: &Module, name: &str, own: &[String]) -> Diagno
     Diagnostic::error("input", Span::NONE, message)
 }
 
+/// A step of a derivation, which may have several lines.
+fn indented(step: &str) -> String {
+    step.lines()
+        .enumerate()
+        .map(|(index, line)| format!("{}{line}\n", if index == 0 { "  " } else { "      " }))
+        .collect()
+}
+
 /// How many contracts of a function are printed for people who do not ask for all.
 const TOLD_CONTRACTS: usize = 12;
 
 fn as_text(map: &SourceMap, function: &FunctionContracts, arguments: &ContractsArguments) -> String {
     let place = map.place(function.span).map(|place| format!("{place}: ")).unwrap_or_default();
     let mut text = format!("{place}{}({})\n", function.name, function.parameters.join(", "));
+    for step in &function.derivation {
+        text.push_str(&indented(step));
+    }
     // The most general ones come first.
     let told = if arguments.all || arguments.raw { usize::MAX } else { TOLD_CONTRACTS };
     for (index, contract) in function.contracts.iter().take(told).enumerate() {

@@ -20,6 +20,7 @@ use crate::{each, sorted};
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::part::are_apart;
+use symbolic_heap::print::display_segment;
 use symbolic_heap::segment::BackEnds;
 use symbolic_heap::{EachNode, HeapRule, Kinds, Location, Order, Segment, State, is_broken};
 
@@ -27,6 +28,7 @@ use symbolic_heap::{EachNode, HeapRule, Kinds, Location, Order, Segment, State, 
 /// one of the kinds that may come first.
 pub fn unfold_first(solver: &mut Solver, state: &State, index: usize) -> Vec<State> {
     let segment = Arc::clone(&state.heap.segments()[index]);
+    note(solver, "expose first", &segment);
     if !segment.members.is_empty() {
         let apart = told_apart(solver, state, index, segment.first);
         return apart.iter().flat_map(|state| unfold_first_of(solver, state, index)).collect();
@@ -87,6 +89,7 @@ fn with_first(solver: &mut Solver, state: &State, index: usize, kind: usize) -> 
 pub fn unfold_last(solver: &mut Solver, state: &State, index: usize) -> Vec<State> {
     let segment = Arc::clone(&state.heap.segments()[index]);
     let Some(ends) = segment.back else { return vec![state.clone()] };
+    note(solver, "expose last", &segment);
     if !segment.members.is_empty() {
         let apart = told_apart(solver, state, index, ends.last);
         return apart.iter().flat_map(|state| unfold_last_of(solver, state, index)).collect();
@@ -255,4 +258,10 @@ fn rest_of(solver: &mut Solver, segment: &Segment) -> Segment {
         },
         ..segment.clone()
     }
+}
+
+/// Notes in the derivation which list is looked into.
+fn note(solver: &mut Solver, rule: &'static str, segment: &Segment) {
+    let Solver { terms, derivation, .. } = &mut *solver;
+    derivation.step(rule, || display_segment(terms, segment));
 }

@@ -11,11 +11,14 @@
 
 use crate::rearrange::normalise;
 use pure_logic::{Solver, Term};
+use symbolic_heap::print::display_instance;
 use symbolic_heap::{Block, HeapRule, Instance, InstanceId, Segment, State, Unfolded, is_broken};
 
 /// The states in which an instance has no nodes, or begins with an explicit node.
 pub fn expose_root(solver: &mut Solver, state: &State, id: InstanceId) -> Vec<State> {
     let Some(instance) = state.heap.instance(id).cloned() else { return vec![state.clone()] };
+    let Solver { terms, derivation, .. } = &mut *solver;
+    derivation.step("expose root", || display_instance(terms, &instance));
     let mut results: Vec<State> = without_nodes(solver, state, id, &instance).into_iter().collect();
     let places: Vec<Option<usize>> = match instance.hole {
         None => vec![None],
@@ -46,6 +49,8 @@ pub fn expose_root(solver: &mut Solver, state: &State, id: InstanceId) -> Vec<St
 pub fn expose_before_hole(solver: &mut Solver, state: &State, id: InstanceId) -> Vec<State> {
     let Some(instance) = state.heap.instance(id).cloned() else { return vec![state.clone()] };
     let Some(hole) = &instance.hole else { return vec![state.clone()] };
+    let Solver { terms, derivation, .. } = &mut *solver;
+    derivation.step("expose before hole", || display_instance(terms, &instance));
     let mut results: Vec<State> = without_nodes(solver, state, id, &instance).into_iter().collect();
     for place in 0..ways_to_hole(solver, &instance) {
         let mut state = state.clone();

@@ -23,6 +23,7 @@ use crate::references::{Holder, References};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
 use std::sync::Arc;
+use symbolic_heap::print::display_instance;
 use symbolic_heap::{Content, HeapRule, Instance, InstanceId, Location, State, is_broken};
 
 /// The state with all nodes folded that nothing but trees refers to.
@@ -51,6 +52,13 @@ fn fold_one(solver: &mut Solver, state: &State, kinds: TreeKinds, may_have_hole:
             continue;
         }
         if let Some(folded) = fold_node(solver, state, &references, &node, is_hidden && may_have_hole) {
+            let Solver { terms, derivation, .. } = &mut *solver;
+            derivation.step("fold tree", || {
+                let node = terms.display_term(terms.atom_term(block.base));
+                let trees: Vec<String> =
+                    folded.heap.instances().map(|(_, instance)| display_instance(terms, instance)).collect();
+                format!("the node `{node}` is part of a tree; there are {}", trees.join(", "))
+            });
             return Some(folded);
         }
     }

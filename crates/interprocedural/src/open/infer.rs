@@ -25,6 +25,7 @@ use pure_logic::Fact;
 use pure_logic::term::Atom;
 use std::collections::{BTreeMap, BTreeSet};
 use symbolic_execution::{Context, Fault, GaveUp, Missing, Reason, Run, Wanted};
+use symbolic_heap::print::display_state;
 use symbolic_heap::{Region, State, Value};
 
 /// How far preconditions grow.
@@ -366,6 +367,7 @@ impl Rounds<'_, '_, '_> {
                 (FaultKind::OutOfBounds, Some(base)) => {
                     let larger = entry.with_larger_block(self.context, base, &accesses);
                     if let Some(larger) = larger {
+                        self.note("learn memory", &larger);
                         self.search.enqueue(larger);
                     }
                 }
@@ -393,9 +395,19 @@ impl Rounds<'_, '_, '_> {
         self.learn_missing(entry, missing, state, held);
     }
 
+    /// Notes in the derivation which precondition a rule of abduction makes of the one that was executed.
+    pub(super) fn note(&mut self, rule: &'static str, entry: &Entry) {
+        let solver = &mut self.context.solver;
+        if solver.derivation.is_kept() {
+            let says = display_state(solver, &entry.state);
+            solver.derivation.step(rule, || says);
+        }
+    }
+
     fn learn_missing(&mut self, entry: Entry, missing: &Missing, state: &State, held: &[Option<Value>]) {
         if let Some(split) = entry.with_tags(self.context, missing.address) {
             self.search.result.rules.named += 1;
+            self.note("name", &split);
             self.search.enqueue(split);
             return;
         }
@@ -409,6 +421,7 @@ impl Rounds<'_, '_, '_> {
             let stream = entry.with_stream(self.context, atom).filter(|_| distance == Some(0));
             if let Some(stream) = stream.and_then(|stream| stream.assuming(self.context, held, state)) {
                 self.search.result.rules.learned += 1;
+                self.note("learn a stream", &stream);
                 self.search.enqueue(stream);
             }
             return;
@@ -417,6 +430,7 @@ impl Rounds<'_, '_, '_> {
             let string = entry.with_string(self.context, atom);
             if let Some(string) = string.and_then(|string| string.assuming(self.context, held, state)) {
                 self.search.result.rules.learned += 1;
+                self.note("learn a string", &string);
                 self.search.enqueue(string);
                 return;
             }
@@ -432,6 +446,7 @@ impl Rounds<'_, '_, '_> {
             && let Some((renamed, _)) = here.with_sum(self.context, atom, missing.address)
         {
             self.search.result.rules.named += 1;
+            self.note("name a sum", &renamed);
             self.search.enqueue(renamed);
             return;
         }
@@ -458,6 +473,7 @@ impl Rounds<'_, '_, '_> {
         {
             for alias in here.aliases_of(self.context, atom, need.extent()) {
                 self.search.result.rules.aliased += 1;
+                self.note("alias", &alias);
                 self.search.enqueue(alias);
             }
         }
@@ -491,6 +507,7 @@ impl Rounds<'_, '_, '_> {
         if let Some(mut from_heap) = from_heap {
             from_heap.dependence = from_heap.dependence.max(entry.dependence);
             self.search.result.rules.whole += 1;
+            self.note("learn a whole block", &from_heap);
             self.search.enqueue(from_heap);
         }
         if entry.aliases < self.search.bounds.aliases
@@ -498,6 +515,7 @@ impl Rounds<'_, '_, '_> {
         {
             for alias in here.aliases_of(self.context, base, None) {
                 self.search.result.rules.aliased += 1;
+                self.note("alias", &alias);
                 self.search.enqueue(alias);
             }
         }

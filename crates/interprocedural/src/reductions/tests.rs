@@ -125,6 +125,7 @@ fn options() -> Options {
         check_uninitialised: true,
         volatile_may_change: true,
         allocates_optional_blocks: false,
+        keeps_derivation: false,
         check_shifts: false,
         split_on_offsets: false,
         broken_rule: None,

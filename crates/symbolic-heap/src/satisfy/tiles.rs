@@ -1,7 +1,8 @@
 //! Runs of chunks in a memory: where one ends and the next begins is tried.
 
 use super::memory::ConcreteBlock;
-use super::search::{Branch, CellGoal, Contradiction, Search, match_content};
+use super::propagate::match_content;
+use super::search::{Branch, CellGoal, Contradiction, Search};
 use crate::tiles::{Chunk, Layout, TileWord, Tiling};
 use pure_logic::Fact;
 

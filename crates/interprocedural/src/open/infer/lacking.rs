@@ -58,6 +58,7 @@ impl Rounds<'_, '_, '_> {
             }
             let named = entry.naming(self.context, &reads)?;
             self.search.result.rules.named += reads.len() as u64;
+            self.note("name", &named);
             self.search.enqueue(named);
             return Some(());
         }
@@ -65,6 +66,7 @@ impl Rounds<'_, '_, '_> {
         if let (Some(list), false) = (&lack.list, lack.nodes.is_empty()) {
             let more = entry.with_list(self.context, list)?.assuming(self.context, held, state)?;
             self.search.result.rules.lists += 1;
+            self.note("learn a list", &more);
             self.search.enqueue(Entry { follows: true, before: None, ..more });
             return Some(());
         }
@@ -78,6 +80,7 @@ impl Rounds<'_, '_, '_> {
             self.search.result.rules.lists += 1;
         }
         let more = more.with_facts(self.context, &lack.facts)?.assuming(self.context, held, state)?;
+        self.note("learn what a callee lacks", &more);
         self.search.enqueue(more);
         Some(())
     }

@@ -44,6 +44,7 @@ impl Rounds<'_, '_, '_> {
         for array in &arrays {
             if let Some(longer) = self.longer(&next, array, accesses, held) {
                 self.search.result.rules.lengths += 1;
+                self.note("learn a length", &longer);
                 next = longer;
                 is_learned = true;
             }
@@ -53,6 +54,7 @@ impl Rounds<'_, '_, '_> {
             for array in &arrays {
                 if let Some(longer) = self.longer_by_constant(&next, array, accesses) {
                     self.search.result.rules.lengths += 1;
+                    self.note("learn one more element", &longer);
                     next = Entry { constants: entry.constants + 1, ..longer };
                     is_learned = true;
                 }
