@@ -8,6 +8,7 @@ mod boundaries;
 mod buckets;
 mod collapse;
 mod comparisons;
+mod copies;
 mod counting;
 mod cover;
 mod elements;

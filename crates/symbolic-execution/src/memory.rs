@@ -643,11 +643,23 @@ impl Context<'_> {
         start: Term,
         end: Term,
     ) -> Step<(Cells, Range<usize>)> {
+        let (cells, range) = self.isolate_elements(state, base, start, end)?;
+        match self.has_elements(state, &cells.as_slice()[range.clone()]) {
+            true => Err(Interrupt::gave_up("a copy of an array whose elements own memory")),
+            false => Ok((cells, range)),
+        }
+    }
+
+    /// As [`Context::isolate_run`], elements that own memory included.
+    pub(crate) fn isolate_elements(
+        &mut self,
+        state: &State,
+        base: Atom,
+        start: Term,
+        end: Term,
+    ) -> Step<(Cells, Range<usize>)> {
         let mut cells = state.heap.block(base).expect("the block was just located").cells.clone();
         match cells.isolate(&mut self.solver, &state.facts, start, end) {
-            Ok(range) if self.has_elements(state, &cells.as_slice()[range.clone()]) => {
-                Err(Interrupt::gave_up("a copy of an array whose elements own memory"))
-            }
             Ok(range) => Ok((cells, range)),
             Err(undecided) => Err(Interrupt::Split(undecided.fact)),
         }

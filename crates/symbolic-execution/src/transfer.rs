@@ -73,7 +73,8 @@ impl Context<'_> {
     ) -> Step<()> {
         let source_end = self.solver.terms.add(source_start, length);
         let target_end = self.solver.terms.add(target_start, length);
-        let (cells, range) = self.isolate_run(state, source, source_start, source_end)?;
+        self.require_elements(state, source, (source_start, source_end))?;
+        let (cells, range) = self.isolate_elements(state, source, source_start, source_end)?;
         let distance = self.solver.terms.subtract(target_start, source_start);
         let has_stripes =
             cells.as_slice()[range.clone()].iter().any(|cell| matches!(cell.content, Content::Striped(_)));
@@ -100,6 +101,8 @@ impl Context<'_> {
         {
             path.approximate("a copy of unknown bytes");
         }
+        self.leave_elements(state, source, (source_start, source_end))?;
+        self.require_elements(state, target, (target_start, target_end))?;
         let (mut cells, range) = self.isolate_run(state, target, target_start, target_end)?;
         cells.replace_with(range, moved);
         self.set_cells(state, target, cells);

@@ -16,6 +16,7 @@
 //! A run is joined with the one beside it where both have the same kinds, so that a loop along the array that makes, frees or
 //! clears one element after the other leaves two runs and a boundary that moves.
 
+use super::copies::forget_copies;
 use super::cover::Covering;
 use super::find::Eagerness;
 use super::fold_all;
@@ -57,6 +58,7 @@ pub fn fold_elements(solver: &mut Solver, state: &mut State) {
     let bases: Vec<Atom> =
         state.heap.blocks().filter(|block| is_array(solver, block)).map(|block| block.base).collect();
     for base in bases {
+        forget_copies(solver, state, base);
         if fold_records(solver, state, base) {
             continue;
         }

@@ -663,6 +663,11 @@ fn likeness(solver: &mut Solver, x: &Cell, y: &Cell) -> Option<i64> {
             // Zeros that are no whole number of records were left as they are.
             (!owning.size.is_record()).then_some(2)
         }
+        // Pointers to memory that has ended are worth no more than bytes that may be anything.
+        (Content::Owning(owning), Content::Uninitialised)
+        | (Content::Uninitialised, Content::Owning(owning)) => {
+            (!owning.owns_memory(&solver.terms)).then_some(1)
+        }
         (Content::Owning(_), _) | (_, Content::Owning(_)) => None,
         (a, b) if a == b => Some(6),
         (Content::Uninitialised, _) | (_, Content::Uninitialised) => Some(-5),
