@@ -11,6 +11,7 @@
 //! that they overwrite next, or that lies behind the elements that are still in use. So the word is forgotten to which a variable counts.
 
 use super::elements::{counted_places, is_counted};
+use super::gather::word_size;
 use super::node::mentions_memory;
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
@@ -33,8 +34,8 @@ pub(super) fn forget_copies(solver: &mut Solver, state: &mut State, array: Atom)
         None => {
             let first = copies[0][0];
             let cell = block.cells.as_slice()[first];
-            match solver.terms.constant_difference(cell.end, cell.start) {
-                Some(bytes) => bytes,
+            match word_size(solver, &state.facts, &cell) {
+                Some(bytes) => i128::from(bytes),
                 None => return,
             }
         }

@@ -520,6 +520,7 @@ fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cells: &[Cell])
             _ => runs.push(Cell { content, ..cell }),
         }
     }
+    let mut runs = without_ended_runs(solver, runs);
     let bytes = runs.iter().find_map(|run| match run.content {
         Content::Owning(owning) => Some(owning.bytes()),
         _ => None,
@@ -539,6 +540,28 @@ fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cells: &[Cell])
         runs.remove(index);
     }
     runs
+}
+
+/// The runs without pointers to memory that has ended beside bytes that may be anything: nobody will ask for them.
+fn without_ended_runs(solver: &Solver, runs: Vec<Cell>) -> Vec<Cell> {
+    let is_ended = |cell: &Cell| match cell.content {
+        Content::Owning(owning) => owning.kinds(&solver.terms).iter().flatten().all(|field| {
+            matches!(&field.content, FieldContent::Owned(heap) if matches!(**heap, OwnedHeap::Ended { .. }))
+        }),
+        _ => false,
+    };
+    let is_open = |cell: &Cell| cell.content == Content::Uninitialised;
+    let mut left: Vec<Cell> = Vec::with_capacity(runs.len());
+    for cell in runs {
+        match left.last_mut() {
+            Some(last) if is_open(last) && (is_open(&cell) || is_ended(&cell)) => last.end = cell.end,
+            Some(last) if is_ended(last) && is_open(&cell) => {
+                *last = Cell { start: last.start, ..cell };
+            }
+            _ => left.push(cell),
+        }
+    }
+    left
 }
 
 /// The runs with one name for how large blocks are, where facts show that several names mean the same number.
