@@ -509,7 +509,8 @@ fn unify(solver: &mut Solver, size: ElementSize, left: &Kind, right: &Kind) -> O
 /// one covers the other, or there are too many.
 fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cells: &[Cell]) -> Vec<Cell> {
     let mut runs: Vec<Cell> = Vec::new();
-    for cell in with_same_rows(solver, &state.facts, cells) {
+    let cells = without_empty_elements(solver, &state.facts, cells);
+    for cell in with_same_rows(solver, &state.facts, &cells) {
         // A null pointer beside elements is one of them.
         let content = match cell.content {
             Content::Scalar(_) | Content::Each(_) if is_element(solver, &cell) => Content::Fill(0),
@@ -520,13 +521,13 @@ fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cells: &[Cell])
             _ => runs.push(Cell { content, ..cell }),
         }
     }
-    let mut runs = without_ended_runs(solver, runs);
     let bytes = runs.iter().find_map(|run| match run.content {
         Content::Owning(owning) => Some(owning.bytes()),
         _ => None,
     });
     let Some(bytes) = bytes else { return runs };
     let places = counted_places(solver, state, (base, bytes));
+    let mut runs = without_ended_runs(solver, state, &places, runs);
     let inner: Vec<Term> = runs.iter().skip(1).map(|run| run.start).collect();
     let mut kept: BTreeSet<Term> = BTreeSet::new();
     // The place itself, or else the one before or behind it.
@@ -542,9 +543,31 @@ fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cells: &[Cell])
     runs
 }
 
-/// The runs without pointers to memory that has ended beside bytes that may be anything: nobody will ask for them.
-fn without_ended_runs(solver: &Solver, runs: Vec<Cell>) -> Vec<Cell> {
-    let is_ended = |cell: &Cell| match cell.content {
+/// The cells without runs of elements that have none, as the facts show: what a loop has come to the end of.
+fn without_empty_elements(solver: &mut Solver, facts: &Facts, cells: &[Cell]) -> Vec<Cell> {
+    let mut left: Vec<Cell> = Vec::with_capacity(cells.len());
+    let mut start = None;
+    for &cell in cells {
+        let is_empty = matches!(cell.content, Content::Owning(_))
+            && cells.len() > 1
+            && facts.equal(solver, cell.start, cell.end).is_proved();
+        match is_empty {
+            // The next cell begins where this one does.
+            true => start = start.or(Some(cell.start)),
+            false => left.push(Cell { start: start.take().unwrap_or(cell.start), ..cell }),
+        }
+    }
+    match left.last_mut() {
+        Some(last) => last.end = cells.last().map_or(last.end, |cell| cell.end),
+        None => return cells.to_vec(),
+    }
+    left
+}
+
+/// The runs without pointers to memory that has ended beside bytes that may be anything, if no variable counts to the place between
+/// them: nobody will ask for them.
+fn without_ended_runs(solver: &mut Solver, state: &State, places: &[Term], runs: Vec<Cell>) -> Vec<Cell> {
+    let is_ended = |solver: &Solver, cell: &Cell| match cell.content {
         Content::Owning(owning) => owning.kinds(&solver.terms).iter().flatten().all(|field| {
             matches!(&field.content, FieldContent::Owned(heap) if matches!(**heap, OwnedHeap::Ended { .. }))
         }),
@@ -553,10 +576,13 @@ fn without_ended_runs(solver: &Solver, runs: Vec<Cell>) -> Vec<Cell> {
     let is_open = |cell: &Cell| cell.content == Content::Uninitialised;
     let mut left: Vec<Cell> = Vec::with_capacity(runs.len());
     for cell in runs {
+        let before = left.last().copied();
+        let is_lost = before.is_some_and(|last| {
+            is_open(&last) && is_ended(solver, &cell) || is_ended(solver, &last) && is_open(&cell)
+        });
         match left.last_mut() {
-            Some(last) if is_open(last) && (is_open(&cell) || is_ended(&cell)) => last.end = cell.end,
-            Some(last) if is_ended(last) && is_open(&cell) => {
-                *last = Cell { start: last.start, ..cell };
+            Some(last) if is_lost && !is_counted(solver, state, places, cell.start, &[0]) => {
+                *last = Cell { start: last.start, end: cell.end, content: Content::Uninitialised };
             }
             _ => left.push(cell),
         }
