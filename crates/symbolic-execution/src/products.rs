@@ -13,7 +13,7 @@
 
 use crate::context::Context;
 use pure_logic::{Fact, Range, Term};
-use symbolic_heap::State;
+use symbolic_heap::{HeapRule, State, is_broken};
 
 /// With how many other products one is compared.
 const COMPARED: usize = 6;
@@ -93,7 +93,7 @@ impl Context<'_> {
             .find_map(|(mine, theirs, shared, same)| (shared == same).then_some((mine, theirs, shared)))?;
         let zero = self.constant(0);
         let is_natural = self.solver.terms.at_most(zero, shared);
-        if !self.proves(&state.facts, is_natural) {
+        if !self.proves(&state.facts, is_natural) && !is_broken(&self.solver, HeapRule::ProductsKeepTheOrder) {
             return None;
         }
         let sides = [(mine, own, theirs, other), (theirs, other, mine, own)];

@@ -527,6 +527,7 @@ fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cells: &[Cell])
     });
     let Some(bytes) = bytes else { return runs };
     let places = counted_places(solver, state, (base, bytes));
+    let runs = with_holes(solver, state, &places, runs);
     let mut runs = without_ended_runs(solver, state, &places, runs);
     let inner: Vec<Term> = runs.iter().skip(1).map(|run| run.start).collect();
     let mut kept: BTreeSet<Term> = BTreeSet::new();
@@ -564,15 +565,33 @@ fn without_empty_elements(solver: &mut Solver, facts: &Facts, cells: &[Cell]) ->
     left
 }
 
+/// Whether all elements of a run are pointers to memory that has ended.
+fn is_ended(solver: &Solver, cell: &Cell) -> bool {
+    let Content::Owning(owning) = cell.content else { return false };
+    owning.kinds(&solver.terms).iter().flatten().all(
+        |field| matches!(&field.content, FieldContent::Owned(heap) if matches!(**heap, OwnedHeap::Ended { .. })),
+    )
+}
+
+/// The runs with bytes that may be anything in the place of a single pointer to memory that has ended, where a variable counts to it:
+/// the place of an element that was taken out, into which the next one is moved.
+fn with_holes(solver: &mut Solver, state: &State, places: &[Term], mut runs: Vec<Cell>) -> Vec<Cell> {
+    for run in &mut runs {
+        let Content::Owning(owning) = run.content else { continue };
+        let end = solver.terms.add_constant(run.start, owning.bytes());
+        if is_ended(solver, run)
+            && state.facts.equal(solver, end, run.end).is_proved()
+            && is_counted(solver, state, places, run.start, &[0])
+        {
+            run.content = Content::Uninitialised;
+        }
+    }
+    runs
+}
+
 /// The runs without pointers to memory that has ended beside bytes that may be anything, if no variable counts to the place between
 /// them: nobody will ask for them.
 fn without_ended_runs(solver: &mut Solver, state: &State, places: &[Term], runs: Vec<Cell>) -> Vec<Cell> {
-    let is_ended = |solver: &Solver, cell: &Cell| match cell.content {
-        Content::Owning(owning) => owning.kinds(&solver.terms).iter().flatten().all(|field| {
-            matches!(&field.content, FieldContent::Owned(heap) if matches!(**heap, OwnedHeap::Ended { .. }))
-        }),
-        _ => false,
-    };
     let is_open = |cell: &Cell| cell.content == Content::Uninitialised;
     let mut left: Vec<Cell> = Vec::with_capacity(runs.len());
     for cell in runs {

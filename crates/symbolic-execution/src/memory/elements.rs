@@ -9,7 +9,7 @@ use pure_logic::term::Atom;
 use pure_logic::{Fact, Term};
 use symbolic_heap::owning::Kind;
 use symbolic_heap::shape::{FieldContent, OwnedHeap};
-use symbolic_heap::{Block, Cell, Content, Location, Region, State, Value};
+use symbolic_heap::{Block, Cell, Content, HeapRule, Location, Region, State, Value, is_broken};
 
 /// So many pointers of an array may be told apart by their places.
 const FEW_POINTERS: usize = 3;
@@ -150,7 +150,9 @@ impl Context<'_> {
     /// bytes that may be anything.
     pub(crate) fn leave_elements(&mut self, state: &mut State, base: Atom, run: (Term, Term)) -> Step<()> {
         let (mut cells, range) = self.isolate_elements(state, base, run.0, run.1)?;
-        if !self.has_elements(state, &cells.as_slice()[range.clone()]) {
+        if !self.has_elements(state, &cells.as_slice()[range.clone()])
+            || is_broken(&self.solver, HeapRule::CopiesOwnTheSame)
+        {
             return Ok(());
         }
         for index in range {
