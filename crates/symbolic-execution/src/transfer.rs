@@ -48,7 +48,7 @@ impl Context<'_> {
             CopyOverlap::ExactOnly => source != target || !self.is_same(state, source_start, target_start)?,
         };
         if source == target && is_checked {
-            let fact = self.solver.terms.disjoint((source_start, source_end), (target_start, target_end));
+            let fact = self.solver.terms.disjoint((source_start, length), (target_start, length));
             if !self.proves(&state.facts, fact) {
                 return Err(Interrupt::Require {
                     fact,

@@ -32,6 +32,9 @@ int main(void)
     free(items);
     items = larger;
     items[count] = malloc(10);
+    if (!items[count]) {
+        abort();
+    }
     count++;
     (void)at;
     for (int i = 0; i < count; i++) {
