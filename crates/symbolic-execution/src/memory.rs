@@ -565,6 +565,14 @@ impl Context<'_> {
                 if let Some(is_at_the_end) = self.grows_a_run(state, &block.cells, (start, end), content) {
                     return Err(Interrupt::Split(is_at_the_end));
                 }
+                if content == Content::Fill(0)
+                    && self.solver.terms.constant_difference(end, start) == Some(1)
+                    && let Some(cells) = self.with_zero(state, &block.cells, (start, end))
+                {
+                    path.approximate("a zero at an unknown place of a text");
+                    self.set_cells(state, base, cells);
+                    return Ok(());
+                }
                 let place = (base, undecided.fact);
                 self.write_somewhere(state, path, &mut cells, place, (start, end), content)?;
             }

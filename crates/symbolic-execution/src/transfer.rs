@@ -39,8 +39,6 @@ impl Context<'_> {
         }
         let (source, source_start) = self.access(state, from, length, Access::Read)?;
         let (target, target_start) = self.access(state, to, length, Access::Write)?;
-        let source_end = self.solver.terms.add(source_start, length);
-        let target_end = self.solver.terms.add(target_start, length);
         // Aggregates may be assigned to themselves.
         let is_checked = match overlap {
             CopyOverlap::Forbidden => true,

@@ -69,9 +69,10 @@ impl<'a> Words<'a> {
             OpenContent::Fixed(FieldContent::Fill(0)) => Some(0),
             OpenContent::Fixed(_) | OpenContent::Partly { .. } | OpenContent::Counting { .. } => None,
         };
-        let constants = body.fields.iter().filter_map(|field| {
-            constant(&field.content).map(|number| (field.start, field.end, number))
-        });
+        let constants = body
+            .fields
+            .iter()
+            .filter_map(|field| constant(&field.content).map(|number| (field.start, field.end, number)));
         Words {
             node: body.node.as_ref(),
             constants: constants.collect(),

@@ -113,7 +113,8 @@ impl Walk<'_> {
                 Side::Right => (right, left),
             });
             let paired: Vec<(Term, Term)> = paired.collect();
-            let (moved, still): (Vec<_>, Vec<_>) = values.chain(paired).partition(|(own, other)| own != other);
+            let (moved, still): (Vec<_>, Vec<_>) =
+                values.chain(paired).partition(|(own, other)| own != other);
             for (own, other) in moved.into_iter().chain(still) {
                 let place = counted_place(self.solver, here, bytes, own);
                 let is_there = match self.solver.terms.constant_difference(place, boundary) {
@@ -277,9 +278,7 @@ impl Walk<'_> {
             };
             match result.last_mut() {
                 // The place between them, which one side may have been cut at, says nothing.
-                Some(last)
-                    if last.content == Content::Uninitialised && content == Content::Uninitialised =>
-                {
+                Some(last) if last.content == Content::Uninitialised && content == Content::Uninitialised => {
                     last.end = end;
                 }
                 _ => result.push(Cell { start, end, content }),
