@@ -25,12 +25,12 @@ int main(void)
         at = 0;
     }
     for (int i = at; i + 1 < count; i++) {
-        items[i] = items[i + 1]; //~ error[memory-lost]
+        items[i] = items[i + 1];
     }
     count--;
     for (int i = 0; i < count; i++) {
         free(items[i]);
     }
-    free(items);
+    free(items); //~ error[memory-lost]
     return 0;
 }

@@ -125,15 +125,24 @@ impl Context<'_> {
     /// ```
     pub(super) fn with_zero(&mut self, state: &State, cells: &Cells, run: (Term, Term)) -> Option<Cells> {
         let own = cells.as_slice();
-        let mut is_at_most = |low: Term, high: Term| {
-            let fact = self.solver.terms.at_most(low, high);
-            self.proves(&state.facts, fact)
+        let is_at_most = |context: &mut Self, low: Term, high: Term| {
+            let fact = context.solver.terms.at_most(low, high);
+            context.proves(&state.facts, fact)
         };
-        let first = (0..own.len()).rev().find(|&index| is_at_most(own[index].start, run.0))?;
-        let last = (first..own.len()).find(|&index| is_at_most(run.1, own[index].end))?;
-        let before = own[first..=last].iter().filter(|cell| !is_at_most(run.0, cell.start));
+        let first = (0..own.len()).rev().find(|&index| is_at_most(self, own[index].start, run.0))?;
+        let last = (first..own.len()).find(|&index| is_at_most(self, run.1, own[index].end))?;
+        // Where a zero stays behind it, it is known well enough that there is an end.
+        let ends = own[first..].iter().filter(|cell| cell.content == Content::Fill(0));
+        for cell in ends {
+            let behind = self.solver.terms.add_constant(cell.start, 1);
+            let is_there = self.solver.terms.at_most(behind, cell.end);
+            if self.proves(&state.facts, is_there) {
+                return None;
+            }
+        }
+        let before = own[first..=last].iter().filter(|cell| !is_at_most(self, run.0, cell.start));
         let before: Vec<Content> = before.map(|cell| cell.content).collect();
-        let behind = own[first..=last].iter().filter(|cell| !is_at_most(cell.end, run.1));
+        let behind = own[first..=last].iter().filter(|cell| !is_at_most(self, cell.end, run.1));
         let behind: Vec<Content> = behind.map(|cell| cell.content).collect();
         let mut result: Vec<Cell> = own[..first].to_vec();
         let (start, end) = (own[first].start, own[last].end);
