@@ -12,6 +12,7 @@ mod alternatives;
 mod chunks;
 mod each;
 mod places;
+mod products;
 mod tagged;
 mod texts;
 
@@ -167,6 +168,22 @@ pub fn join_within(
     let mut forms = places::forms(solver, &state, [older, newer]);
     forms.extend(texts::forms_of_room(solver, &state, [older, newer]));
     left.relate_forms(solver, &right, &forms, &mut state.facts);
+    let numbers_of = |pick: fn(&(Term, Term, Term)) -> Term| -> Vec<(Term, Term)> {
+        relation.numbers.iter().map(|number| (number.0, pick(number))).collect()
+    };
+    let known = [
+        &products::Known {
+            facts: &everything.0,
+            numbers: numbers_of(|number| number.1),
+            names: &relation.left_names,
+        },
+        &products::Known {
+            facts: &everything.1,
+            numbers: numbers_of(|number| number.2),
+            names: &relation.right_names,
+        },
+    ];
+    products::relate_products(solver, known, [older, newer], &mut state);
     texts::relate_distances(solver, (&left, &right), &mut state);
     texts::relate_letters(solver, (&left, &right), &names, &mut state);
     for pair in &families {

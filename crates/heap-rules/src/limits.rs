@@ -141,6 +141,24 @@ pub(crate) const CLAUSES_OF_A_RUN: usize = 5;
 /// So many kinds of elements are told apart; with one more the run is not folded.
 pub(crate) const KINDS_OF_ELEMENTS: usize = 4;
 
+/// So many words of an array may lead to the same place where all but one are forgotten; with more they stay.
+pub(crate) const COPIES_OF_A_WORD: usize = 64;
+
+/// So many ends of runs are compared with products of two variables at a join; of others it is forgotten where they are.
+pub(crate) const ENDS_OF_PRODUCTS: usize = 6;
+
+/// So many variables are tried as the first factor of such a product.
+pub(crate) const VARIABLES_OF_PRODUCTS: usize = 8;
+
+/// So many names are tried as its second factor.
+pub(crate) const FACTORS_OF_PRODUCTS: usize = 4;
+
+/// So many sizes of elements are tried with it.
+pub(crate) const STRIDES_OF_PRODUCTS: usize = 3;
+
+/// So many variables are tried as what is added to it.
+pub(crate) const RESTS_OF_PRODUCTS: usize = 5;
+
 /// So many runs of elements an array may have; where there are more, some are folded together.
 pub(crate) const RUNS_OF_ELEMENTS: usize = 3;
 

@@ -201,7 +201,7 @@ impl TermTable {
         }
     }
 
-    /// Two runs of bytes do not overlap: one ends before the other begins.
+    /// Two runs of bytes do not overlap: one ends before the other begins. Each is told by its start and its length.
     pub fn disjoint(&mut self, left: (Term, Term), right: (Term, Term)) -> Fact {
         let left_end = self.add(left.0, left.1);
         let right_end = self.add(right.0, right.1);

@@ -560,6 +560,14 @@ impl Context<'_> {
                 if let Some(is_at_the_end) = self.grows_a_run(state, &block.cells, (start, end), content) {
                     return Err(Interrupt::Split(is_at_the_end));
                 }
+                if content == Content::Fill(0)
+                    && self.solver.terms.constant_difference(end, start) == Some(1)
+                    && let Some(cells) = self.with_zero(state, &block.cells, (start, end))
+                {
+                    path.approximate("a zero at an unknown place of a text");
+                    self.set_cells(state, base, cells);
+                    return Ok(());
+                }
                 let place = (base, undecided.fact);
                 self.write_somewhere(state, path, &mut cells, place, (start, end), content)?;
             }
@@ -638,11 +646,23 @@ impl Context<'_> {
         start: Term,
         end: Term,
     ) -> Step<(Cells, Range<usize>)> {
+        let (cells, range) = self.isolate_elements(state, base, start, end)?;
+        match self.has_elements(state, &cells.as_slice()[range.clone()]) {
+            true => Err(Interrupt::gave_up("a copy of an array whose elements own memory")),
+            false => Ok((cells, range)),
+        }
+    }
+
+    /// As [`Context::isolate_run`], elements that own memory included.
+    pub(crate) fn isolate_elements(
+        &mut self,
+        state: &State,
+        base: Atom,
+        start: Term,
+        end: Term,
+    ) -> Step<(Cells, Range<usize>)> {
         let mut cells = state.heap.block(base).expect("the block was just located").cells.clone();
         match cells.isolate(&mut self.solver, &state.facts, start, end) {
-            Ok(range) if self.has_elements(state, &cells.as_slice()[range.clone()]) => {
-                Err(Interrupt::gave_up("a copy of an array whose elements own memory"))
-            }
             Ok(range) => Ok((cells, range)),
             Err(undecided) => Err(Interrupt::Split(undecided.fact)),
         }

@@ -13,8 +13,9 @@
 
 use crate::context::Context;
 use crate::limits::PRODUCTS_COMPARED;
+use pure_logic::term::Atom;
 use pure_logic::{Fact, Range, Term};
-use symbolic_heap::State;
+use symbolic_heap::{HeapRule, State, is_broken};
 
 /// So many values are fewer than those of a word of four bytes, with or without a sign.
 const SMALL_RANGE: i128 = (1 << 31) - 1;
@@ -22,6 +23,7 @@ const SMALL_RANGE: i128 = (1 << 31) - 1;
 impl Context<'_> {
     /// Adds what is known of the product of two terms.
     pub(crate) fn tell_product(&mut self, state: &mut State, left: Term, right: Term) {
+        self.tell_multiple(state, left, right);
         let product = self.solver.terms.multiply(left, right);
         let products = self.solver.terms.products_of(product);
         for (atom, [x, y]) in products {
@@ -42,6 +44,41 @@ impl Context<'_> {
             }
             state.facts.assume_all(&mut self.solver, &facts);
         }
+    }
+
+    /// A constant multiple of a number is no product, but it is compared with those of the same number: `2 ≤ x` gives `2·m ≤ x·m`.
+    fn tell_multiple(&mut self, state: &mut State, left: Term, right: Term) {
+        let shared = match (self.solver.terms.as_constant(left), self.solver.terms.as_constant(right)) {
+            (Some(_), None) => right,
+            (None, Some(_)) => left,
+            _ => return,
+        };
+        let products = state.facts.products(&self.solver.terms);
+        let of_it = products.into_iter().filter_map(|(atom, [x, y])| match (x == shared, y == shared) {
+            (true, _) => Some((atom, y)),
+            (false, true) => Some((atom, x)),
+            (false, false) => None,
+        });
+        let of_it: Vec<(Atom, Term)> = of_it.take(PRODUCTS_COMPARED).collect();
+        let zero = self.constant(0);
+        let is_natural = self.solver.terms.at_most(zero, shared);
+        if of_it.is_empty() || !self.proves(&state.facts, is_natural) {
+            return;
+        }
+        let mut facts = Vec::new();
+        for (atom, other) in of_it {
+            let product = self.solver.terms.atom_term(atom);
+            let range = state.facts.bounds(&mut self.solver, other);
+            if let Some(low) = range.lower {
+                let least = self.solver.terms.scale(low, shared);
+                facts.push(self.solver.terms.at_most(least, product));
+            }
+            if let Some(high) = range.upper {
+                let greatest = self.solver.terms.scale(high, shared);
+                facts.push(self.solver.terms.at_most(product, greatest));
+            }
+        }
+        state.facts.assume_all(&mut self.solver, &facts);
     }
 
     /// Whether more is known of a number than the range of a word of four bytes.
@@ -91,7 +128,8 @@ impl Context<'_> {
             .find_map(|(mine, theirs, shared, same)| (shared == same).then_some((mine, theirs, shared)))?;
         let zero = self.constant(0);
         let is_natural = self.solver.terms.at_most(zero, shared);
-        if !self.proves(&state.facts, is_natural) {
+        if !self.proves(&state.facts, is_natural) && !is_broken(&self.solver, HeapRule::ProductsKeepTheOrder)
+        {
             return None;
         }
         let sides = [(mine, own, theirs, other), (theirs, other, mine, own)];

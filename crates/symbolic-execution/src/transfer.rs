@@ -37,8 +37,6 @@ impl Context<'_> {
         }
         let (source, source_start) = self.access(state, from, length, Access::Read)?;
         let (target, target_start) = self.access(state, to, length, Access::Write)?;
-        let source_end = self.solver.terms.add(source_start, length);
-        let target_end = self.solver.terms.add(target_start, length);
         // Aggregates may be assigned to themselves.
         let is_checked = match overlap {
             CopyOverlap::Forbidden => true,
@@ -46,7 +44,7 @@ impl Context<'_> {
             CopyOverlap::ExactOnly => source != target || !self.is_same(state, source_start, target_start)?,
         };
         if source == target && is_checked {
-            let fact = self.solver.terms.disjoint((source_start, source_end), (target_start, target_end));
+            let fact = self.solver.terms.disjoint((source_start, length), (target_start, length));
             if !self.proves(&state.facts, fact) {
                 return Err(Interrupt::Require {
                     fact,
@@ -71,7 +69,8 @@ impl Context<'_> {
     ) -> Step<()> {
         let source_end = self.solver.terms.add(source_start, length);
         let target_end = self.solver.terms.add(target_start, length);
-        let (cells, range) = self.isolate_run(state, source, source_start, source_end)?;
+        self.require_elements(state, source, (source_start, source_end))?;
+        let (cells, range) = self.isolate_elements(state, source, source_start, source_end)?;
         let distance = self.solver.terms.subtract(target_start, source_start);
         let has_stripes =
             cells.as_slice()[range.clone()].iter().any(|cell| matches!(cell.content, Content::Striped(_)));
@@ -98,6 +97,8 @@ impl Context<'_> {
         {
             path.approximate("a copy of unknown bytes");
         }
+        self.leave_elements(state, source, (source_start, source_end))?;
+        self.require_elements(state, target, (target_start, target_end))?;
         let (mut cells, range) = self.isolate_run(state, target, target_start, target_end)?;
         cells.replace_with(range, moved);
         self.set_cells(state, target, cells);

@@ -23,6 +23,8 @@ pub enum HeapRule {
     ArraysEndWithTheirElements,
     /// Blocks of an array that are all equally large are taken for one byte larger.
     RowsAreLarger,
+    /// What elements lead to that were copied belongs to both arrays.
+    CopiesOwnTheSame,
     /// Where two runs of elements tell different sizes of their blocks, that of the first is kept.
     RowsOfFirstRun,
     /// What is left after unfolding a node has as many nodes as before.
@@ -90,6 +92,8 @@ pub enum HeapRule {
     FamilyKeepsFirstWords,
     /// Of two things, one of which holds of each word of two runs, the first is taken to hold of all.
     AlternativesAreOne,
+    /// Products are in the order of their factors, whatever the sign of what they have in common.
+    ProductsKeepTheOrder,
     /// A word of which a part lies in either of two runs is taken for one of those that they tell of.
     StripesForgetTheBorder,
     /// What holds of the words of one stripe is taken to hold of all words.
@@ -222,6 +226,11 @@ impl HeapRule {
         HeapRule::UnfoldForgetsNodes,
         HeapRule::UnfoldLastKeepsLast,
         HeapRule::RowsAreLarger,
+        HeapRule::CopiesOwnTheSame,
+        HeapRule::AlternativesAreOne,
+        HeapRule::StripesForgetTheBorder,
+        HeapRule::StripesAreEverywhere,
+        HeapRule::ProductsKeepTheOrder,
         HeapRule::RowsOfFirstRun,
         HeapRule::RestKeepsMinimum,
         HeapRule::SegmentsHaveNodes,

@@ -16,28 +16,26 @@
 //! A run is joined with the one beside it where both have the same kinds, so that a loop along the array that makes, frees or
 //! clears one element after the other leaves two runs and a boundary that moves.
 
-use super::cover::Covering;
+use super::copies::forget_copies;
+use super::element_kinds::{covering, is_closed, is_null, is_whole, plain_kind, size_of};
+use super::element_runs::{with_few_runs, with_same_rows};
 use super::find::Eagerness;
 use super::fold_all;
 use super::gather::word_size;
 use super::kinds::Precision;
 use super::node::mentions_memory;
 use super::owned::{Description, Owner, Shared};
-use super::records::{fold_records, is_closed_in_record};
+use super::records::fold_records;
 use super::tail::Layout;
-use super::unify::unify_fields;
-use crate::limits::{KINDS_OF_ELEMENTS, RUNS_OF_ELEMENTS, WORDS_OF_AN_ARRAY_OF_ELEMENTS};
+use crate::limits::WORDS_OF_AN_ARRAY_OF_ELEMENTS;
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
-use pure_logic::{Fact, Facts, Solver, Term};
+use pure_logic::{Fact, Solver, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use symbolic_heap::owning::{ElementSize, Kind};
+use symbolic_heap::owning::ElementSize;
 use symbolic_heap::shape::{FieldContent, OwnedHeap, RelativeAddress, ShapeField, Tail};
-use symbolic_heap::{
-    Block, Cell, Cells, Content, Family, HeapRule, Lifetime, Location, Owning, Region, State, Value,
-    is_broken,
-};
+use symbolic_heap::{Block, Cell, Cells, Content, Lifetime, Location, Owning, Region, State, Value};
 
 /// Makes elements of the pointers of arrays, and joins runs of elements of the same kinds.
 pub fn fold_elements(solver: &mut Solver, state: &mut State) {
@@ -49,6 +47,7 @@ pub fn fold_elements(solver: &mut Solver, state: &mut State) {
     let bases: Vec<Atom> =
         state.heap.blocks().filter(|block| is_array(solver, block)).map(|block| block.base).collect();
     for base in bases {
+        forget_copies(solver, state, base);
         if fold_records(solver, state, base) {
             continue;
         }
@@ -302,306 +301,6 @@ fn share_size(content: &mut FieldContent, is_zero: bool) -> bool {
         }
     }
     is_open
-}
-
-/// What a run says of how large blocks are.
-fn rows_of(solver: &Solver, content: Content) -> Option<Term> {
-    match content {
-        Content::Owning(owning) => owning.rows(&solver.terms),
-        _ => None,
-    }
-}
-
-/// The content with another name for how large blocks are.
-pub(crate) fn with_rows(solver: &mut Solver, content: Content, rows: Option<Term>) -> Content {
-    match content {
-        Content::Owning(owning) if owning.rows(&solver.terms).is_some() => {
-            let kinds = owning.kinds(&solver.terms).to_vec();
-            Content::Owning(Owning::with_rows(&mut solver.terms, owning.size, kinds, rows))
-        }
-        same => same,
-    }
-}
-
-/// Whether a kind says what an element owns without anything outside of it.
-fn is_closed(kind: &FieldContent) -> bool {
-    let is_null = |place: &RelativeAddress| *place == RelativeAddress::Null;
-    let FieldContent::Owned(heap) = kind else { return false };
-    match &**heap {
-        OwnedHeap::Block { tail, parameters, .. } => {
-            let is_owners = matches!(tail, Tail::Told(measure) if measure.is_owners);
-            !is_owners && parameters.iter().all(is_null)
-        }
-        OwnedHeap::Ended { .. } => true,
-        OwnedHeap::List(list) => {
-            let ends = [list.next, list.previous];
-            list.last.is_none() && list.parameters.iter().chain(&ends).all(is_null)
-        }
-    }
-}
-
-/// How large the elements of a run are, if it tells.
-fn size_of(content: Content) -> Option<ElementSize> {
-    match content {
-        Content::Owning(owning) => Some(owning.size),
-        _ => None,
-    }
-}
-
-/// Whether a run has room for a whole number of elements. That of words is taken for granted: addresses are aligned.
-fn is_whole(solver: &mut Solver, facts: &Facts, cell: &Cell, size: ElementSize) -> bool {
-    if !size.is_record() || matches!(cell.content, Content::Owning(_)) {
-        return true;
-    }
-    let length = solver.terms.subtract(cell.end, cell.start);
-    let fact = solver.terms.divides(i128::from(size.bytes), length);
-    facts.proves(solver, fact).is_proved()
-}
-
-/// The cells with elements that are null in the place of zeros, if the other side has records there.
-pub(crate) fn with_null_records(solver: &mut Solver, facts: &Facts, cells: &Cells, others: &Cells) -> Cells {
-    let size = others.iter().find_map(|cell| size_of(cell.content)).filter(|size| size.is_record());
-    let Some(size) = size else { return cells.clone() };
-    let mut result = cells.clone();
-    for (index, cell) in cells.iter().enumerate() {
-        if cell.content == Content::Fill(0) && is_whole(solver, facts, cell, size) {
-            let kinds = vec![size.uniform(FieldContent::Fill(0))];
-            result.set_content(index, Content::Owning(Owning::new(&mut solver.terms, size, kinds)));
-        }
-    }
-    result
-}
-
-/// The kinds of the elements of a run, if they have this size and can be told.
-fn kinds_of(solver: &Solver, content: Content, size: ElementSize) -> Option<Vec<Kind>> {
-    let null = || vec![size.uniform(FieldContent::Fill(0))];
-    match content {
-        Content::Each(family) if is_null(solver, family) => Some(null()),
-        Content::Owning(owning) => (owning.size == size).then(|| owning.kinds(&solver.terms).to_vec()),
-        Content::Fill(0) => Some(null()),
-        Content::Scalar(value) if value.is_defined() && solver.terms.as_constant(value.term) == Some(0) => {
-            Some(null())
-        }
-        Content::Scalar(_)
-        | Content::Uninitialised
-        | Content::Text
-        | Content::Unknown
-        | Content::Letters
-        | Content::Fill(_)
-        | Content::Each(_)
-        | Content::Striped(_)
-        | Content::Tiles(_)
-        | Content::Absent => None,
-    }
-}
-
-/// Whether every word of a family is null.
-fn is_null(solver: &Solver, family: Family) -> bool {
-    family.constant(&solver.terms) == Some(0)
-}
-
-/// Bytes of which less is known, as a kind of elements: only where an access has to look at all of them.
-fn plain_kind(content: Content) -> Option<FieldContent> {
-    match content {
-        Content::Uninitialised | Content::Text => Some(FieldContent::Uninitialised),
-        Content::Unknown | Content::Letters => Some(FieldContent::Anything),
-        Content::Scalar(_)
-        | Content::Fill(_)
-        | Content::Each(_)
-        | Content::Owning(_)
-        | Content::Striped(_)
-        | Content::Tiles(_)
-        | Content::Absent => None,
-    }
-}
-
-/// What covers two runs one of which is one of elements.
-pub(crate) fn covering(solver: &mut Solver, left: Content, right: Content) -> Option<Content> {
-    if left == right {
-        return Some(left);
-    }
-    let word = |content: Content| match content {
-        Content::Each(family) => Some(ElementSize::of_word(family.bytes)),
-        _ => None,
-    };
-    let known = size_of(left).or(size_of(right));
-    let size = known.or_else(|| word(left).or(word(right)))?;
-    let (left, right, rows) = match (rows_of(solver, left), rows_of(solver, right)) {
-        (Some(one), Some(other)) if one != other && !is_broken(solver, HeapRule::RowsOfFirstRun) => {
-            (with_rows(solver, left, None), with_rows(solver, right, None), None)
-        }
-        (one, other) => (left, right, one.or(other)),
-    };
-    let (kinds, others) = (kinds_of(solver, left, size)?, kinds_of(solver, right, size)?);
-    let kinds = union(solver, size, kinds, &others)?;
-    Some(Content::Owning(Owning::with_rows(&mut solver.terms, size, kinds, rows)))
-}
-
-/// Kinds that cover those of two runs. Where they cover the second already, they are those of the first.
-fn union(solver: &mut Solver, size: ElementSize, mut kinds: Vec<Kind>, others: &[Kind]) -> Option<Vec<Kind>> {
-    for other in others {
-        if kinds.contains(other) {
-            continue;
-        }
-        let mut unified = None;
-        for (index, kind) in kinds.iter().enumerate() {
-            let Some(both) = unify(solver, size, kind, other) else { continue };
-            let covers = both == *kind;
-            if covers || unified.is_none() {
-                unified = Some((index, both));
-            }
-            if covers {
-                break;
-            }
-        }
-        match unified {
-            Some((index, both)) => kinds[index] = both,
-            None if kinds.len() < KINDS_OF_ELEMENTS => kinds.push(other.clone()),
-            None => return None,
-        }
-    }
-    // A list that may have no nodes covers null, and one node.
-    let mut index = 0;
-    while index < kinds.len() {
-        let kind = kinds[index].clone();
-        let is_covered = (0..kinds.len()).any(|other| {
-            other != index && unify(solver, size, &kinds[other], &kind).as_ref() == Some(&kinds[other])
-        });
-        if is_covered {
-            kinds.remove(index);
-        } else {
-            index += 1;
-        }
-    }
-    Some(kinds)
-}
-
-/// One kind for two, in both of which the same fields own memory.
-fn unify(solver: &mut Solver, size: ElementSize, left: &Kind, right: &Kind) -> Option<Kind> {
-    // Bounds of numbers that move are forgotten at once, so that a loop ends.
-    let covering = Covering { field: 0, bytes: u64::from(size.bytes), rests: Some(&[]) };
-    let fields = unify_fields(solver, left, right, u64::from(size.word), covering)?;
-    let is_closed = |field: &ShapeField| match &field.content {
-        FieldContent::Owned(_) => {
-            is_closed(&field.content) || size.is_record() && is_closed_in_record(&field.content)
-        }
-        _ => true,
-    };
-    let loses = |kind: &Kind| {
-        kind.iter().filter(|own| matches!(own.content, FieldContent::Owned(_))).any(|own| {
-            let there = fields.iter().find(|field| (field.start, field.end) == (own.start, own.end));
-            !there.is_some_and(|field| matches!(field.content, FieldContent::Owned(_)))
-        })
-    };
-    let is_possible = fields.iter().all(is_closed) && !loses(left) && !loses(right);
-    is_possible.then_some(fields)
-}
-
-/// Runs of elements become one where they are alike, or where the place between them is not told by what the program counts with and
-/// one covers the other, or there are too many.
-fn with_few_runs(solver: &mut Solver, state: &State, base: Atom, cells: &[Cell]) -> Vec<Cell> {
-    let mut runs: Vec<Cell> = Vec::new();
-    for cell in with_same_rows(solver, &state.facts, cells) {
-        // A null pointer beside elements is one of them.
-        let content = match cell.content {
-            Content::Scalar(_) | Content::Each(_) if is_element(solver, &cell) => Content::Fill(0),
-            same => same,
-        };
-        match runs.last_mut() {
-            Some(last) if last.content == content && is_element(solver, last) => last.end = cell.end,
-            _ => runs.push(Cell { content, ..cell }),
-        }
-    }
-    let bytes = runs.iter().find_map(|run| match run.content {
-        Content::Owning(owning) => Some(owning.bytes()),
-        _ => None,
-    });
-    let Some(bytes) = bytes else { return runs };
-    let places = counted_places(solver, state, (base, bytes));
-    let inner: Vec<Term> = runs.iter().skip(1).map(|run| run.start).collect();
-    let mut kept: BTreeSet<Term> = BTreeSet::new();
-    // The place itself, or else the one before or behind it.
-    for distances in [&[0][..], &[bytes, -bytes][..]] {
-        if kept.is_empty() {
-            kept.extend(inner.iter().filter(|&&place| is_counted(solver, state, &places, place, distances)));
-        }
-    }
-    while let Some((index, content)) = pair_to_merge(solver, state, &runs, &kept) {
-        runs[index - 1] = Cell { start: runs[index - 1].start, end: runs[index].end, content };
-        runs.remove(index);
-    }
-    runs
-}
-
-/// The runs with one name for how large blocks are, where facts show that several names mean the same number.
-fn with_same_rows(solver: &mut Solver, facts: &Facts, cells: &[Cell]) -> Vec<Cell> {
-    let mut known: Vec<Term> = Vec::new();
-    let mut result = cells.to_vec();
-    for cell in &mut result {
-        let Some(rows) = rows_of(solver, cell.content) else { continue };
-        match known.iter().find(|&&other| facts.equal(solver, rows, other).is_proved()) {
-            Some(&other) => cell.content = with_rows(solver, cell.content, Some(other)),
-            None => known.push(rows),
-        }
-    }
-    result
-}
-
-/// Two runs side by side that become one, and what that holds: together they have no more kinds than one of them, or there are too
-/// many runs and these differ least.
-fn pair_to_merge(
-    solver: &mut Solver,
-    state: &State,
-    runs: &[Cell],
-    kept: &BTreeSet<Term>,
-) -> Option<(usize, Content)> {
-    let mut best: Option<(usize, usize, Content)> = None;
-    for index in 1..runs.len() {
-        let (left, right) = (runs[index - 1], runs[index]);
-        if !is_element(solver, &left) || !is_element(solver, &right) || kept.contains(&right.start) {
-            continue;
-        }
-        let Some(both) = covering(solver, left.content, right.content) else { continue };
-        if size_of(both).is_some_and(|size| {
-            !is_whole(solver, &state.facts, &left, size) || !is_whole(solver, &state.facts, &right, size)
-        }) {
-            continue;
-        }
-        let growth = added_kinds(solver, (left.content, right.content), both);
-        if best.as_ref().is_none_or(|known| growth < known.1) {
-            best = Some((index, growth, both));
-        }
-    }
-    let elements = runs.iter().filter(|run| is_element(solver, run)).count();
-    best.filter(|best| best.1 == 0 || elements > RUNS_OF_ELEMENTS).map(|(index, _, content)| (index, content))
-}
-
-/// How many kinds two runs have together that neither has alone.
-fn added_kinds(solver: &Solver, (left, right): (Content, Content), both: Content) -> usize {
-    let Some(size) = size_of(both) else { return 0 };
-    let count = |content: Content| kinds_of(solver, content, size).map_or(0, |kinds| kinds.len());
-    count(both).saturating_sub(count(left).max(count(right)))
-}
-
-/// Whether one run of elements covers two without more kinds than either has.
-pub(crate) fn are_alike(solver: &mut Solver, left: Content, right: Content) -> bool {
-    covering(solver, left, right).is_some_and(|both| added_kinds(solver, (left, right), both) == 0)
-}
-
-fn is_element(solver: &Solver, cell: &Cell) -> bool {
-    match cell.content {
-        Content::Owning(_) | Content::Fill(0) => true,
-        Content::Each(family) => is_null(solver, family),
-        Content::Scalar(value) => value.is_defined() && solver.terms.as_constant(value.term) == Some(0),
-        Content::Fill(_)
-        | Content::Striped(_)
-        | Content::Tiles(_)
-        | Content::Uninitialised
-        | Content::Text
-        | Content::Unknown
-        | Content::Letters
-        | Content::Absent => false,
-    }
 }
 
 /// The offsets in an array that variables of the program tell: as an index, or as an address.

@@ -338,13 +338,17 @@ impl<'a> TailedFields<'a> {
                 && total(self.size, own) == total(size, measure)
                 && (own.is_signed || !measure.is_signed);
         }
-        // Of a block of constant size in a single node.
-        let (Some(node), Tail::Empty, true) = (words.node, self.tail, measure.is_owners) else {
+        // Of a block of constant size in a single node, or where all nodes have the same number.
+        if self.tail != Tail::Empty || !measure.is_owners {
             return false;
-        };
+        }
         let place = (measure.field, measure.field + measure.bytes);
-        let number = node.numbers.iter().find(|number| (number.0, number.1) == place);
-        let number = number.and_then(|number| solver.terms.as_constant(number.2));
+        let number = words.node.and_then(|node| {
+            let number = node.numbers.iter().find(|number| (number.0, number.1) == place)?;
+            solver.terms.as_constant(number.2)
+        });
+        let shared = || words.constants.iter().find(|number| (number.0, number.1) == place);
+        let number = number.or_else(|| shared().map(|number| number.2));
         number.is_some_and(|number| {
             let told = i128::from(measure.factor) * number + i128::from(measure.plus);
             (0..=measure.highest()).contains(&number) && told == i128::from(self.size) - i128::from(size)

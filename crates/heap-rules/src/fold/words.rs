@@ -39,6 +39,8 @@ pub(crate) struct Words<'a> {
     pub node: Option<&'a NodeWords>,
     /// The fields that are described by their contents: all but links and what owns something.
     pub told: Vec<u64>,
+    /// Where the same constant is in every node, from its first byte to its last.
+    pub constants: Vec<(u64, u64, i128)>,
     /// What fields hold, as far as that can be told by others.
     places: Vec<(u64, RelativeAddress)>,
     pub pointer_bytes: u64,
@@ -59,8 +61,19 @@ impl<'a> Words<'a> {
         });
         let is_told = |content: &OpenContent| !matches!(content, OpenContent::Fixed(FieldContent::Owned(_)));
         let told = body.fields.iter().filter(|field| is_told(&field.content)).map(|field| field.start);
+        let constant = |content: &OpenContent| match content {
+            OpenContent::Value(value) => solver.terms.as_constant(*value),
+            OpenContent::Fixed(FieldContent::Within(numbers)) => numbers.single(),
+            OpenContent::Fixed(FieldContent::Fill(0)) => Some(0),
+            OpenContent::Fixed(_) | OpenContent::Partly { .. } | OpenContent::Counting { .. } => None,
+        };
+        let constants = body
+            .fields
+            .iter()
+            .filter_map(|field| constant(&field.content).map(|number| (field.start, field.end, number)));
         Words {
             node: body.node.as_ref(),
+            constants: constants.collect(),
             told: told.collect(),
             places: places.collect(),
             pointer_bytes: body.pointer_bytes,

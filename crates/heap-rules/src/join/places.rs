@@ -65,7 +65,7 @@ pub(super) fn strides(solver: &Solver, sides: [&State; 2]) -> BTreeSet<i128> {
 }
 
 /// The names that ends of runs and of blocks are.
-fn ends(solver: &Solver, state: &State) -> BTreeSet<Atom> {
+pub(super) fn ends(solver: &Solver, state: &State) -> BTreeSet<Atom> {
     let live = state.heap.blocks().filter(|block| block.is_live());
     let ends = live.flat_map(|block| block.cells.iter().map(|cell| cell.end).chain([block.size]));
     ends.filter_map(|end| solver.terms.as_atom(end)).collect()

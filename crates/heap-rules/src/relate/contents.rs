@@ -98,6 +98,13 @@ impl Walk<'_> {
         match (a, b) {
             (Content::Absent, Content::Absent) => Some(Content::Absent),
             (Content::Absent, _) | (_, Content::Absent) => None,
+            // Of pointers to memory that has ended nothing needs to be said.
+            (Content::Owning(owning), Content::Uninitialised)
+            | (Content::Uninitialised, Content::Owning(owning))
+                if !owning.owns_memory(&self.solver.terms) =>
+            {
+                generalised(self, Content::Uninitialised)
+            }
             // Bytes that are no whole number of records are none.
             (Content::Owning(owning), other) | (other, Content::Owning(owning))
                 if owning.size.is_record()

@@ -100,9 +100,18 @@ impl Walk<'_> {
         for boundary in cells.iter().skip(1).map(|cell| cell.start) {
             // Variables that have moved first: a constant may be a place by chance.
             let values = here.registers.iter().zip(&there.registers).filter_map(|(a, b)| a.zip(*b));
-            let (moved, still): (Vec<_>, Vec<_>) = values.partition(|(own, other)| own != other);
+            let values = values.map(|(own, other)| (own.term, other.term));
+            // What other variables hold that have addresses, as the length of an array in a record.
+            let paired = self.numbers.iter().filter(|_| has_elements(cells));
+            let paired = paired.map(|&(_, left, right)| match side {
+                Side::Left => (left, right),
+                Side::Right => (right, left),
+            });
+            let paired: Vec<(Term, Term)> = paired.collect();
+            let (moved, still): (Vec<_>, Vec<_>) =
+                values.chain(paired).partition(|(own, other)| own != other);
             for (own, other) in moved.into_iter().chain(still) {
-                let place = counted_place(self.solver, here, bytes, own.term);
+                let place = counted_place(self.solver, here, bytes, own);
                 let is_there = match self.solver.terms.constant_difference(place, boundary) {
                     Some(distance) => distance == 0,
                     None => {
@@ -122,10 +131,11 @@ impl Walk<'_> {
                     }
                     false => continue,
                 };
-                let place = counted_place(self.solver, there, bytes, other.term);
+                let place = counted_place(self.solver, there, bytes, other);
                 let place = self.solver.terms.add(place, distance);
                 let mut cut = result.clone();
-                let is_inside = begins_inside(cells, &result);
+                // What was taken out of the middle of elements is there on one side only.
+                let is_inside = begins_inside(cells, &result) || has_elements(cells);
                 if let Ok(index) = cut.split_at(self.solver, &there.facts, place)
                     && cut.as_slice().len() > result.as_slice().len()
                     && cut.as_slice().get(index).is_some_and(|cell| is_cuttable(cell.content, is_inside))
@@ -261,7 +271,13 @@ impl Walk<'_> {
                     self.content(own, other, length)?
                 }
             };
-            result.push(Cell { start, end, content });
+            match result.last_mut() {
+                // The place between them, which one side may have been cut at, says nothing.
+                Some(last) if last.content == Content::Uninitialised && content == Content::Uninitialised => {
+                    last.end = end;
+                }
+                _ => result.push(Cell { start, end, content }),
+            }
         }
         Some(Cells::from_cells(result))
     }
@@ -446,6 +462,10 @@ fn begins_inside(cells: &Cells, others: &Cells) -> bool {
         ([first, _, last], [whole]) => [first, last, whole].into_iter().all(is_open),
         _ => false,
     }
+}
+
+fn has_elements(cells: &Cells) -> bool {
+    cells.iter().any(|cell| matches!(cell.content, Content::Owning(_)))
 }
 
 /// Whether a run of this content can be cut between words without loss. What was not stored is cut where a loop begins in its middle.
@@ -657,6 +677,11 @@ fn likeness(solver: &mut Solver, x: &Cell, y: &Cell) -> Option<i64> {
         (Content::Owning(owning), Content::Fill(0)) | (Content::Fill(0), Content::Owning(owning)) => {
             // Zeros that are no whole number of records were left as they are.
             (!owning.size.is_record()).then_some(2)
+        }
+        // Pointers to memory that has ended are worth no more than bytes that may be anything.
+        (Content::Owning(owning), Content::Uninitialised)
+        | (Content::Uninitialised, Content::Owning(owning)) => {
+            (!owning.owns_memory(&solver.terms)).then_some(1)
         }
         (Content::Owning(_), _) | (_, Content::Owning(_)) => None,
         (a, b) if a == b => Some(6),

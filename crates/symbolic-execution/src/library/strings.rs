@@ -303,9 +303,7 @@ impl Context<'_> {
         if base != target {
             return Ok(());
         }
-        let terms = &mut self.solver.terms;
-        let (target_end, source_end) = (terms.add(start, written), terms.add(offset, read));
-        let fact = terms.disjoint((offset, source_end), (start, target_end));
+        let fact = self.solver.terms.disjoint((offset, read), (start, written));
         if self.proves(&state.facts, fact) {
             return Ok(());
         }

@@ -10,7 +10,7 @@ use pure_logic::term::Atom;
 use pure_logic::{Fact, Term};
 use symbolic_heap::owning::Kind;
 use symbolic_heap::shape::{FieldContent, OwnedHeap};
-use symbolic_heap::{Block, Cell, Content, Location, Region, State, Value};
+use symbolic_heap::{Block, Cell, Content, HeapRule, Location, Region, State, Value, is_broken};
 
 /// Whether a pointer leads to a block, and is not null.
 fn owns_block(content: &FieldContent) -> bool {
@@ -125,6 +125,41 @@ impl Context<'_> {
             self.set_cells(state, base, cells);
         }
         Ok(taken)
+    }
+
+    /// One element that is copied, or is written over, is taken out of its run first.
+    pub(crate) fn require_elements(&mut self, state: &State, base: Atom, run: (Term, Term)) -> Step<()> {
+        let Some(block) = state.heap.block(base) else { return Ok(()) };
+        let length = self.solver.terms.constant_difference(run.1, run.0);
+        let is_one = |cell: &Cell| match cell.content {
+            Content::Owning(owning) => length.is_some_and(|length| length <= owning.bytes()),
+            _ => false,
+        };
+        let concerned: Vec<Cell> = block.cells.iter().filter(|cell| is_one(cell)).copied().collect();
+        match concerned.iter().any(|cell| {
+            !self.are_apart(&state.facts, cell, run) && self.has_elements(state, std::slice::from_ref(cell))
+        }) {
+            true => Err(Interrupt::ExposeElement { array: base, run }),
+            false => Ok(()),
+        }
+    }
+
+    /// Elements that were copied own what they lead to where they are now. Of the pointers that stay behind nothing is said: they are
+    /// bytes that may be anything.
+    pub(crate) fn leave_elements(&mut self, state: &mut State, base: Atom, run: (Term, Term)) -> Step<()> {
+        let (mut cells, range) = self.isolate_elements(state, base, run.0, run.1)?;
+        if !self.has_elements(state, &cells.as_slice()[range.clone()])
+            || is_broken(&self.solver, HeapRule::CopiesOwnTheSame)
+        {
+            return Ok(());
+        }
+        for index in range {
+            if matches!(cells.as_slice()[index].content, Content::Owning(_)) {
+                cells.set_content(index, Content::Uninitialised);
+            }
+        }
+        self.set_cells(state, base, cells);
+        Ok(())
     }
 
     /// Puts elements that were taken out of one block into another one, at the same offsets.

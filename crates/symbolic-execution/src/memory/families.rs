@@ -206,8 +206,14 @@ impl Context<'_> {
         let is_between = self.solver.terms.divides(length, distance);
         let size = self.solver.terms.subtract(cell.end, cell.start);
         let is_whole = self.solver.terms.divides(length, size);
+        let is_told = match cell.content {
+            Content::Each(_) | Content::Fill(_) => true,
+            // A word that is known beside others of which something is told.
+            Content::Scalar(old) => old.is_defined() && !self.mentions_a_block(state, old.term),
+            _ => false,
+        };
         if !value.is_defined()
-            || !matches!(cell.content, Content::Each(_) | Content::Fill(_))
+            || !is_told
             || !self.proves(&state.facts, is_between)
             || !self.proves(&state.facts, is_whole)
         {
@@ -216,11 +222,16 @@ impl Context<'_> {
         let seeds: Vec<Term> =
             [cell.start, cell.end, run.0, run.1, value.term].into_iter().chain(cell.content.term()).collect();
         let known = connected(&mut self.solver, state, &seeds);
-        let old = Told::of(&mut self.solver, cell, bytes)?;
         let word = Family::word(&mut self.solver.terms);
-        let equation = self.solver.terms.equal(word, value.term);
-        let new =
-            Told { start: run.0, end: run.1, bytes, facts: vec![equation], grid: None, alternatives: false };
+        let one_word = |context: &mut Self, (start, end): (Term, Term), value: Value| {
+            let facts = vec![context.solver.terms.equal(word, value.term)];
+            Told { start, end, bytes, facts, grid: None, alternatives: false }
+        };
+        let old = match cell.content {
+            Content::Scalar(old) => one_word(self, (cell.start, cell.end), old),
+            _ => Told::of(&mut self.solver, cell, bytes)?,
+        };
+        let new = one_word(self, run, value);
         let joined = old.joined(&mut self.solver, &known, &new);
         Some(Told { start: cell.start, end: cell.end, ..joined }.content(&mut self.solver))
     }

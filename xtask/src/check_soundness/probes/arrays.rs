@@ -107,4 +107,76 @@ pub(super) const ALL: &[Probe] = &[
     free(places);",
         )
     },
+    Probe {
+        beginning: None,
+        effort: 8,
+        ..probe(
+            "changes a part of some words",
+            "    int count = N;
+    int i;
+    if (count < 1 || count > 50) {
+        return 0;
+    }
+    char *bytes = malloc(8 * count);
+    char *table = malloc(5);
+    for (i = 0; i < count; i = i + 1) {
+        *(int *)(bytes + 8 * i) = 3;
+    }
+    for (i = 0; i < count; i = i + 1) {
+        if ((N) > 0) {
+            bytes[8 * i + 1] = 1;
+        }
+    }
+    for (i = 0; i < count; i = i + 1) {
+        table[*(int *)(bytes + 8 * i)] = 1;
+    }
+    free(table);
+    free(bytes);",
+        )
+    },
+    Probe {
+        beginning: None,
+        effort: 8,
+        ..probe(
+            "frees what a copied array leads to, too",
+            "    extern void *memcpy(void *to, const void *from, unsigned long bytes);
+    int count = N;
+    int i;
+    if (count < 6 || count > 50) {
+        return 0;
+    }
+    char **first = malloc(count * sizeof(char *));
+    char **second = malloc(count * sizeof(char *));
+    for (i = 0; i < count; i = i + 1) {
+        first[i] = malloc(4);
+    }
+    memcpy(second, first, count * sizeof(char *));
+    for (i = 0; i < count; i = i + 1) {
+        free(first[i]);
+    }
+    for (i = 0; i < count; i = i + 1) {
+        free(second[i]);
+    }
+    free(first);
+    free(second);",
+        )
+    },
+    Probe {
+        beginning: None,
+        effort: 1,
+        ..probe(
+            "multiplies by a negative number",
+            "    int x = N;
+    int y = N;
+    int factor = N;
+    if (x < 0 || x > 5 || y < 0 || y > 5 || x >= y || factor < -5 || factor > 5) {
+        return 0;
+    }
+    char *block = malloc(4);
+    if (x * factor + factor > y * factor) {
+        free(block);
+    }
+    free(block);",
+        )
+    },
 ];

@@ -1,0 +1,56 @@
+//@ mode: check
+#include <stdlib.h>
+#include <string.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct vector {
+    char **items;
+    int count, capacity;
+};
+
+static void remove_at(struct vector *vector, int at)
+{
+    if (at < 0 || at >= vector->count) {
+        return;
+    }
+    free(vector->items[at]);
+    for (int i = at; i < vector->count - 1; i++) {
+        vector->items[i] = vector->items[i + 1];
+    }
+}
+
+static void clear(struct vector *vector)
+{
+    for (int i = 0; i < vector->count; i++) {
+        free(vector->items[i]); //~ error[double-free]
+    }
+    vector->count = 0;
+}
+
+int main(void)
+{
+    struct vector vector = {NULL, 0, 0};
+    while (__VERIFIER_nondet_int()) {
+        if (__VERIFIER_nondet_int()) {
+            remove_at(&vector, __VERIFIER_nondet_int());
+            continue;
+        }
+        if (vector.count == vector.capacity) {
+            vector.capacity = vector.capacity ? 2 * vector.capacity : 4;
+            char **items = realloc(vector.items, vector.capacity * sizeof *items);
+            if (!items) {
+                abort();
+            }
+            vector.items = items;
+        }
+        char *item = malloc(10);
+        if (!item) {
+            abort();
+        }
+        vector.items[vector.count++] = item;
+    }
+    clear(&vector);
+    free(vector.items);
+    return 0;
+}
