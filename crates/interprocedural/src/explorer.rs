@@ -11,7 +11,7 @@ mod merge;
 mod paused;
 mod reduce;
 mod touched;
-mod without_body;
+pub(crate) mod without_body;
 
 pub(crate) use calls::EXITS_KEPT_APART;
 use merge::Meeting;
