@@ -61,15 +61,52 @@ pub enum Result {
 pub struct Callees<'m> {
     module: &'m Module,
     known: BTreeMap<(FunctionId, usize), Use>,
+    /// Which functions never return.
+    ending: BTreeMap<FunctionId, bool>,
 }
 
 impl<'m> Callees<'m> {
     pub fn new(module: &'m Module) -> Callees<'m> {
-        Callees { module, known: BTreeMap::new() }
+        Callees { module, known: BTreeMap::new(), ending: BTreeMap::new() }
     }
 
-    pub fn does_not_return(&self, callee: &Callee) -> bool {
-        matches!(callee, Callee::Direct(callee) if self.module.functions[*callee].is_noreturn)
+    pub fn does_not_return(&mut self, callee: &Callee) -> bool {
+        let Callee::Direct(callee) = *callee else { return false };
+        if let Some(&known) = self.ending.get(&callee) {
+            return known;
+        }
+        let never_returns = self.never_returns(callee, DEPTH);
+        self.ending.insert(callee, never_returns);
+        never_returns
+    }
+
+    /// Whether every way through a function ends the program, or goes on elsewhere.
+    fn never_returns(&self, callee: FunctionId, depth: usize) -> bool {
+        let function = &self.module.functions[callee];
+        if function.is_noreturn {
+            return true;
+        }
+        let (Some(body), Some(depth)) = (&function.body, depth.checked_sub(1)) else { return false };
+        let mut work = vec![body.entry()];
+        let mut seen = BTreeSet::new();
+        while let Some(id) = work.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let block = &body.blocks[id];
+            let ends = block.instructions.iter().any(|one| match &one.kind {
+                InstructionKind::Call { callee: Callee::Direct(inner), .. } => {
+                    *inner != callee && self.never_returns(*inner, depth)
+                }
+                _ => false,
+            });
+            match block.terminator.kind {
+                _ if ends => {}
+                TerminatorKind::Return(_) => return false,
+                ref other => other.for_each_successor(|successor| work.push(successor)),
+            }
+        }
+        true
     }
 
     pub fn has_body(&self, callee: &Callee) -> bool {
@@ -178,10 +215,13 @@ impl<'m> Callees<'m> {
         if (name == "free" || CLOSING.contains(&name)) && index == 0 {
             return Use::Frees;
         }
-        if function.promises.frees == u32::try_from(index).ok() {
+        if matches!(name, "realloc" | "reallocarray") && index == 0 {
+            return Use::MayFree;
+        }
+        if function.promises.frees.is_some() && function.promises.frees == u32::try_from(index).ok() {
             return Use::Frees;
         }
-        if matches!(name, "realloc" | "reallocarray") && index == 0 || gives_back(name) {
+        if gives_back(name) {
             return Use::MayFree;
         }
         if ACCESSING.contains(&name) {
@@ -276,32 +316,17 @@ impl<'m> Callees<'m> {
             };
         };
         let Some(depth) = depth.checked_sub(1) else { return Result::Unknown };
-        let (mut is_certain, mut is_null) = (false, false);
-        let mut may_fail = false;
-        let mut found = None;
-        for (_, block) in body.blocks.iter() {
-            let TerminatorKind::Return(Some(result)) = &block.terminator.kind else { continue };
-            let Some(one) = self.returned(body, result, depth) else { return Result::Unknown };
-            match one {
-                Result::New { may_fail: fails, is_stream } if found.is_none_or(|other| other == is_stream) => {
-                    may_fail |= fails;
-                    found = Some(is_stream);
-                }
-                // Null.
-                Result::First => is_null = true,
-                _ => return Result::Unknown,
+        // Who decides something may say by other means what the result is.
+        let mut blocks = body.blocks.iter();
+        let (Some((_, block)), None) = (blocks.next(), blocks.next()) else { return Result::Unknown };
+        let TerminatorKind::Return(Some(result)) = &block.terminator.kind else { return Result::Unknown };
+        let never_fails =
+            block.instructions.iter().any(|one| matches!(one.kind, InstructionKind::Assume { .. }));
+        match self.returned(body, result, depth) {
+            Some(Result::New { may_fail, is_stream }) => {
+                Result::New { may_fail: may_fail && !never_fails, is_stream }
             }
-        }
-        let mut blocks = 0;
-        for (_, block) in body.blocks.iter() {
-            blocks += 1;
-            is_certain |= block.instructions.iter().any(|one| matches!(one.kind, InstructionKind::Assume { .. }));
-        }
-        // Who decides something may have looked whether it is null.
-        may_fail = is_null || may_fail && blocks == 1;
-        match found {
-            Some(is_stream) => Result::New { may_fail: may_fail && !is_certain, is_stream },
-            None => Result::Unknown,
+            _ => Result::Unknown,
         }
     }
 
