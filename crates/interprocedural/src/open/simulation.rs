@@ -26,8 +26,8 @@ use crate::function_info::FunctionInfo;
 use callees::{Callees, Result as Returned, Use};
 use interpreter::FaultKind;
 use ir::{
-    BinaryOperator, BlockId, Body, Callee, Conversion, FunctionId, Instruction, InstructionKind, Module, Operand, RegisterId,
-    TerminatorKind,
+    BinaryOperator, BlockId, Body, Callee, Conversion, FunctionId, Instruction, InstructionKind, Module,
+    Operand, RegisterId, TerminatorKind,
 };
 use source::Span;
 use state::{Key, State, Status};
@@ -112,11 +112,14 @@ fn subjects(body: &Body, callees: &mut Callees<'_>, allocation_may_fail: bool) -
     let freed = results_that_are_freed(body, callees);
     for (id, block) in body.blocks.iter() {
         for (index, instruction) in block.instructions.iter().enumerate() {
-            let InstructionKind::Call { callee, arguments, destination, .. } = &instruction.kind else { continue };
+            let InstructionKind::Call { callee, arguments, destination, .. } = &instruction.kind else {
+                continue;
+            };
             let at = (id, index);
             match (callees.result(callee), destination) {
                 (Returned::New { may_fail, is_stream }, Some(_)) => {
-                    found.push((at, Subject::New { may_fail: may_fail && allocation_may_fail && !is_stream }));
+                    found
+                        .push((at, Subject::New { may_fail: may_fail && allocation_may_fail && !is_stream }));
                 }
                 (Returned::Unknown, Some(destination)) if freed.contains(destination) => {
                     found.push((at, Subject::Result));
@@ -147,7 +150,8 @@ fn results_that_are_freed(body: &Body, callees: &mut Callees<'_>) -> BTreeSet<Re
     loop {
         let before = found.len();
         for instruction in instructions() {
-            if let InstructionKind::Copy { destination, source: Operand::Register(source) } = &instruction.kind
+            if let InstructionKind::Copy { destination, source: Operand::Register(source) } =
+                &instruction.kind
                 && found.contains(destination)
             {
                 found.insert(*source);
@@ -311,8 +315,7 @@ impl Run<'_, '_> {
                     let Some(argument) = arguments.first() else { return false };
                     let usage = self.callees.usage(callee, 0);
                     let argument = state.operand(&mut self.values, (id, index), argument);
-                    is_freed |=
-                        matches!(usage, Use::Frees | Use::MayFree) && Some(argument) == state.block;
+                    is_freed |= matches!(usage, Use::Frees | Use::MayFree) && Some(argument) == state.block;
                 }
                 InstructionKind::Copy { destination, source } => {
                     let value = state.operand(&mut self.values, (id, index), source);
@@ -344,7 +347,9 @@ impl Run<'_, '_> {
                     Conversion::ZeroExtend | Conversion::SignExtend => operand,
                     Conversion::Truncate => match self.values.as_constant(operand) {
                         Some(_) => operand,
-                        None => self.values.computed(at, Value::Combined(Operation::Truncated, operand, zero)),
+                        None => {
+                            self.values.computed(at, Value::Combined(Operation::Truncated, operand, zero))
+                        }
                     },
                     _ => {
                         if !self.renew(&mut state, at) {
@@ -418,7 +423,8 @@ impl Run<'_, '_> {
                 };
                 let address = state.operand(&mut self.values, at, address);
                 let value = state.operand(&mut self.values, at, value);
-                let is_right = self.access(&state, address, span) && self.is_inside(&state, address, width, span);
+                let is_right =
+                    self.access(&state, address, span) && self.is_inside(&state, address, width, span);
                 if !is_right || !self.stores(&mut state, at, address, value) {
                     return;
                 }
@@ -578,7 +584,9 @@ impl Run<'_, '_> {
             return Some(size);
         }
         match self.values.of(size) {
-            Value::Constant(size) if scale > 0 && size % scale == 0 => Some(self.values.constant(size / scale)),
+            Value::Constant(size) if scale > 0 && size % scale == 0 => {
+                Some(self.values.constant(size / scale))
+            }
             Value::Combined(Operation::Binary(BinaryOperator::Multiply), left, right) => {
                 if self.values.as_constant(left) == Some(scale) {
                     Some(right)
@@ -592,7 +600,9 @@ impl Run<'_, '_> {
 
     /// Whether behind a text of this length at an address there may be room for its end.
     fn has_room_behind(&mut self, state: &State, to: ValueId, length: ValueId, span: Span) -> bool {
-        let Some(size) = state.size.filter(|_| Some(self.values.root(to)) == state.block) else { return true };
+        let Some(size) = state.size.filter(|_| Some(self.values.root(to)) == state.block) else {
+            return true;
+        };
         let is_short = match self.values.of(to) {
             _ if Some(to) == state.block => size == length,
             Value::Combined(Operation::Element(1), base, index) if Some(base) == state.block => {
@@ -720,7 +730,13 @@ impl Run<'_, '_> {
     }
 
     /// How large the block is that a call returns.
-    fn size_of_new(&mut self, state: &mut State, at: Place, callee: &Callee, given: &[ValueId]) -> Option<ValueId> {
+    fn size_of_new(
+        &mut self,
+        state: &mut State,
+        at: Place,
+        callee: &Callee,
+        given: &[ValueId],
+    ) -> Option<ValueId> {
         let (first, second) = self.callees.size_of_new(callee)?;
         let first = *given.get(first)?;
         let Some(second) = second else { return Some(first) };

@@ -10,21 +10,64 @@ const DEPTH: usize = 4;
 
 /// Functions of the library that keep nothing of what they are given, and access it.
 const ACCESSING: [&str; 30] = [
-    "fgets", "fputs", "fread", "fwrite", "memchr", "memcmp", "memcpy", "memmove", "memset", "puts", "read", "recv",
-    "send", "snprintf", "sprintf", "strcasecmp", "strcat", "strchr", "strcmp", "strcpy", "strdup", "strlen", "strncat", "strncmp",
-    "strncpy", "strndup", "strrchr", "strstr", "strtol", "write",
+    "fgets",
+    "fputs",
+    "fread",
+    "fwrite",
+    "memchr",
+    "memcmp",
+    "memcpy",
+    "memmove",
+    "memset",
+    "puts",
+    "read",
+    "recv",
+    "send",
+    "snprintf",
+    "sprintf",
+    "strcasecmp",
+    "strcat",
+    "strchr",
+    "strcmp",
+    "strcpy",
+    "strdup",
+    "strlen",
+    "strncat",
+    "strncmp",
+    "strncpy",
+    "strndup",
+    "strrchr",
+    "strstr",
+    "strtol",
+    "write",
 ];
 
 /// Functions that keep nothing, whatever they do with it.
 const HARMLESS: [&str; 18] = [
-    "atoi", "atol", "fclose", "feof", "ferror", "fflush", "fgetc", "fprintf", "fseek", "getc", "printf", "snprintf", "sprintf", "strncasecmp",
-    "strnlen", "strtoul", "vsnprintf", "vsprintf",
+    "atoi",
+    "atol",
+    "fclose",
+    "feof",
+    "ferror",
+    "fflush",
+    "fgetc",
+    "fprintf",
+    "fseek",
+    "getc",
+    "printf",
+    "snprintf",
+    "sprintf",
+    "strncasecmp",
+    "strnlen",
+    "strtoul",
+    "vsnprintf",
+    "vsprintf",
 ];
 
 /// Those that return their first argument, or an address in what it leads to.
 const RETURNING_FIRST: [&str; 12] = [
-    "fgets", "memchr", "memcpy", "memmove", "memset", "strcat", "strchr", "strcpy", "strncat", "strncpy", "strrchr",
-    "strstr",
+    "fgets", "memchr", "memcpy", "memmove", "memset", "strcat", "strchr", "strcpy", "strncat", "strncpy",
+    "strrchr", "strstr",
 ];
 
 /// Functions whose result is null where something is not found, and which nobody can be sure of.
@@ -50,7 +93,10 @@ pub enum Use {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Result {
     /// A new block, which may be null if `may_fail`.
-    New { may_fail: bool, is_stream: bool },
+    New {
+        may_fail: bool,
+        is_stream: bool,
+    },
     /// The first argument itself.
     First,
     /// An address inside of what the first argument leads to, or null.
@@ -136,11 +182,11 @@ impl<'m> Callees<'m> {
         let function = &self.module.functions[callee];
         let Some(body) = &function.body else { return self.usage_without_body(callee, index) };
         let Some(depth) = depth.checked_sub(1) else { return Use::Keeps };
-        let is_aggregate = matches!(
-            self.module.signatures[function.signature].result,
-            ir::ResultKind::Aggregate { .. }
-        );
-        let Some(&parameter) = body.parameters.get(index + usize::from(is_aggregate)) else { return Use::Keeps };
+        let is_aggregate =
+            matches!(self.module.signatures[function.signature].result, ir::ResultKind::Aggregate { .. });
+        let Some(&parameter) = body.parameters.get(index + usize::from(is_aggregate)) else {
+            return Use::Keeps;
+        };
         let mut same = BTreeSet::from([parameter]);
         let mut inside = same.clone();
         let has = |set: &BTreeSet<RegisterId>, operand: &Operand| matches!(operand, Operand::Register(register) if set.contains(register));
@@ -176,11 +222,14 @@ impl<'m> Callees<'m> {
                 match &instruction.kind {
                     InstructionKind::Store { value, .. } if has(&inside, value) => add(Use::Keeps),
                     InstructionKind::Call { callee: inner, arguments, .. } => {
-                        for (at, argument) in arguments.iter().enumerate().filter(|(_, one)| has(&inside, one)) {
+                        for (at, argument) in
+                            arguments.iter().enumerate().filter(|(_, one)| has(&inside, one))
+                        {
                             let inner = match inner {
                                 Callee::Direct(inner) => {
                                     let shift = usize::from(matches!(
-                                        self.module.signatures[self.module.functions[*inner].signature].result,
+                                        self.module.signatures[self.module.functions[*inner].signature]
+                                            .result,
                                         ir::ResultKind::Aggregate { .. }
                                     ));
                                     self.usage_by(*inner, at.saturating_sub(shift), depth)
@@ -281,9 +330,7 @@ impl<'m> Callees<'m> {
                         Some(Operand::Register(register)) => names.get(register).copied(),
                         _ => None,
                     };
-                    let is_one = |index: usize| {
-                        matches!(arguments.get(index), Some(Operand::Constant(number)) if number.bits() == 1)
-                    };
+                    let is_one = |index: usize| matches!(arguments.get(index), Some(Operand::Constant(number)) if number.bits() == 1);
                     found = match second {
                         Some(second) if is_one(second) => Some((name(first)?, None)),
                         Some(second) if is_one(first) => Some((name(second)?, None)),
@@ -381,7 +428,8 @@ impl<'m> Callees<'m> {
 
 /// Whether a name says that a function gives back what it is given.
 fn gives_back(name: &str) -> bool {
-    let words = ["free", "destroy", "delete", "release", "unref", "decref", "dispose", "close", "cleanup", "deinit"];
+    let words =
+        ["free", "destroy", "delete", "release", "unref", "decref", "dispose", "close", "cleanup", "deinit"];
     let lower = name.to_ascii_lowercase();
     words.iter().any(|word| lower.contains(word))
 }

@@ -91,9 +91,9 @@ impl State {
     }
 
     pub fn key(&self, live: &[RegisterId]) -> Key {
-        let holders = live.iter().filter(|&register| {
-            self.block.is_some() && self.registers.get(register).copied() == self.block
-        });
+        let holders = live
+            .iter()
+            .filter(|&register| self.block.is_some() && self.registers.get(register).copied() == self.block);
         let places = self.memory.iter().filter(|(_, value)| self.block == Some(**value));
         (
             self.status,
@@ -353,7 +353,8 @@ impl State {
                 || known(Comparison::GreaterEqual, domain, right, left) == Some(true)
                 || known(Comparison::Greater, domain, left, right) == Some(false)
                 || known(Comparison::Less, domain, right, left) == Some(false);
-            for comparison in [Comparison::Less, Comparison::Greater, Comparison::Equal, Comparison::NotEqual] {
+            for comparison in [Comparison::Less, Comparison::Greater, Comparison::Equal, Comparison::NotEqual]
+            {
                 for (one, other) in [(left, right), (right, left)] {
                     let is_strict = match known(comparison, domain, one, other) {
                         Some(true) => comparison != Comparison::Equal,
