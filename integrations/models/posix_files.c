@@ -338,6 +338,28 @@ ssize_t sendmsg(int file, const struct msghdr *message, int flags)
     return writev(file, message->msg_iov, (int)message->msg_iovlen);
 }
 
+static ssize_t read_into(const struct iovec *parts, size_t count)
+{
+    size_t i;
+    for (i = 0; i < count; i++)
+        besom_any_bytes(parts[i].iov_base, parts[i].iov_len);
+    return transferred((size_t)-1 / 2);
+}
+
+ssize_t readv(int file, const struct iovec *parts, int count)
+{
+    (void)file;
+    return read_into(parts, (size_t)count);
+}
+
+ssize_t recvmsg(int file, struct msghdr *message, int flags)
+{
+    (void)file;
+    (void)flags;
+    message->msg_flags = besom_any_int();
+    return read_into(message->msg_iov, message->msg_iovlen);
+}
+
 ssize_t pread(int file, void *buffer, size_t size, off_t offset)
 {
     (void)offset;

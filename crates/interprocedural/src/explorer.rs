@@ -12,7 +12,7 @@ mod paused;
 mod reduce;
 mod report;
 mod touched;
-mod without_body;
+pub(crate) mod without_body;
 
 pub use report::{LackingCall, Limits, Mode, Report, Stuck};
 

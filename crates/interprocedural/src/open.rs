@@ -12,7 +12,6 @@ mod covers;
 mod effort;
 pub mod entry;
 pub mod execute;
-pub mod flow;
 mod generalise;
 pub mod hints;
 pub(crate) mod infer;
@@ -21,6 +20,7 @@ mod leading_back;
 mod likely;
 pub mod reallocations;
 pub mod seen;
+pub mod simulation;
 pub mod tails;
 mod ways;
 

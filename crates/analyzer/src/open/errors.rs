@@ -5,7 +5,7 @@ use crate::story::{StoryStep, tell};
 use interpreter::{Fault, FaultKind};
 use interprocedural::open::CertainError;
 use interprocedural::open::completeness::callers::Exception;
-use interprocedural::open::flow::Misuse;
+use interprocedural::open::simulation::Misuse;
 use interprocedural::{CallOnPath, Finding};
 use source::Span;
 use std::collections::BTreeMap;
@@ -210,6 +210,8 @@ pub(super) fn add_misuses(told: &mut FunctionContracts, misuses: &[Misuse]) {
         let (message, before) = match misuse.kind {
             FaultKind::MemoryLost => ("the last reference to allocated memory is lost", "allocated here"),
             FaultKind::DoubleFree => ("free of memory that was already freed", "freed here"),
+            FaultKind::NullDereference => ("access through a null pointer", ALLOCATION_FAILS),
+            FaultKind::OutOfBounds => ("access past the end of a block", "its size is given here"),
             _ => ("access to memory that was already freed", "freed here"),
         };
         told.likely.push(OpenError {

@@ -11,9 +11,9 @@ use crate::closed::{OpenQuestion, Question};
 use crate::stack::{on_large_stack, panic_message};
 use call_graph::CallGraph;
 use interprocedural::open::analyse_with;
-use interprocedural::open::flow::misuses;
 use interprocedural::open::known::KnownContracts;
 use interprocedural::open::reallocations::lost_reallocations;
+use interprocedural::open::simulation::misuses;
 use interprocedural::open::tails::errors_of_tails;
 use ir::content::{Content, Contents};
 use ir::mentions::{Members, Mentions};
@@ -338,7 +338,8 @@ impl<'a> Job<'a> {
             if request.options.allocation_may_fail {
                 errors::add_lost_reallocations(&mut told, &lost_reallocations(&slice.module, own));
             }
-            errors::add_misuses(&mut told, &misuses(&slice.module, own));
+            let may_fail = request.options.allocation_may_fail;
+            errors::add_misuses(&mut told, &misuses(&slice.module, own, may_fail));
         }
         let stopped = request.options.stop.reason();
         if let Some(stop) = stopped {

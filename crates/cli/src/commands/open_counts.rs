@@ -74,9 +74,18 @@ impl OpenCounts {
             0 => String::new(),
             count => format!("; functions without a body that are assumed to free nothing: {count}"),
         };
+        let is_assumed = |names: &[&str]| names.iter().any(|&name| self.assumed.contains_key(name));
+        let threads = match is_assumed(&["pthread_create", "thrd_create"]) {
+            true => "; what threads do at the same time is out of scope",
+            false => "",
+        };
+        let jumps = match is_assumed(&["_longjmp", "longjmp", "siglongjmp"]) {
+            true => "; that `longjmp` goes back to `setjmp` with what was changed meanwhile is not followed",
+            false => "",
+        };
         format!(
             "open code ({what}): {} of {} functions have proved contracts{partly}; errors for every caller, each of them \
-             executed: {}; likely errors: {}{conditions}{questions}{assumed} ({allocation})",
+             executed: {}; likely errors: {}{conditions}{questions}{assumed}{threads}{jumps} ({allocation})",
             self.proved, self.functions, self.errors, self.likely
         )
     }

@@ -142,7 +142,7 @@ fn is_formatting(name: &str) -> bool {
 }
 
 /// Whether a function of the system refers to nothing that it was given once it has returned.
-fn keeps_nothing(name: &str) -> bool {
+pub(crate) fn keeps_nothing(name: &str) -> bool {
     is_formatting(name) || is_lock(name) || DONE_WITH_ARGUMENTS.binary_search(&without_checks(name)).is_ok()
 }
 

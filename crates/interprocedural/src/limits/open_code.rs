@@ -183,10 +183,6 @@ pub(crate) const SIZE_OF_A_CALLERS_BLOCK: i128 = 1 << 20;
 /// are learned.
 pub(crate) const BEGINNINGS_BESIDE_A_ROW: usize = 2;
 
-/// So many times as many basic blocks as the function has are visited until the flow of its values is known; then
-/// it counts as unknown.
-pub(crate) const VISITS_OF_A_BLOCK: usize = 16;
-
 /// So deep it is looked into how an address was computed; deeper ones are not known.
 pub(crate) const DEPTH_OF_AN_ADDRESS: usize = 8;
 
@@ -249,3 +245,23 @@ pub(crate) const STEPS_OF_A_FIRST_LOOK: u64 = 2_000;
 
 /// So many ways to let parts of a precondition coincide are tried.
 pub(crate) const COINCIDENCES: usize = 32;
+
+// Blocks that are followed along all ways of functions that stay open.
+
+/// So many blocks of code are gone through for one block of memory, for each block of the function; then nothing is told of it.
+pub(crate) const ROUNDS_OF_A_BLOCK: usize = 24;
+
+/// So many are gone through for all blocks of memory of a function; the rest of these are left out.
+pub(crate) const ROUNDS_OF_ALL_BLOCKS: usize = 60_000;
+
+/// So many fates of a block of memory are told apart at one place; further ones are not followed.
+pub(crate) const FATES_OF_A_BLOCK: usize = 16;
+
+/// What another function returns belongs to the function if it is freed in so many places; otherwise its loss is not told.
+pub(crate) const PLACES_THAT_FREE_A_RESULT: usize = 2;
+
+/// Values are not looked into more deeply: then they are what an instruction has made.
+pub(crate) const DEPTH_OF_A_VALUE: usize = 8;
+
+/// Calls are looked into so deep; what is deeper may do anything.
+pub(crate) const DEPTH_OF_CALLS_LOOKED_INTO: usize = 4;

@@ -11,13 +11,32 @@ use super::leading_back::holds_where_nodes_lead_back;
 use crate::finding::Finding;
 use crate::limits::{FEW_VALUES, INSTRUCTIONS_OF_AN_ADDRESS, MANY_ELEMENTS, USUAL_NUMBER};
 use interpreter::{ChoiceKind, FaultKind};
-use ir::{BasicBlock, BlockId, Callee, FunctionId, InstructionKind, Operand};
+use ir::{BasicBlock, BlockId, Callee, FunctionId, InstructionKind, Operand, RegisterId};
 use pure_logic::term::{Atom, AtomKind, TermTable};
 use pure_logic::{Fact, Facts};
 use std::collections::BTreeSet;
 use symbolic_execution::context::span_of;
 use symbolic_execution::{Context, Event};
 use symbolic_heap::{Cell, Content, Lifetime, Region, Value};
+
+/// Functions of the library that return null where something is not there.
+const LOOKUPS: [&str; 15] = [
+    "fdopen",
+    "fopen",
+    "getenv",
+    "index",
+    "memchr",
+    "memrchr",
+    "popen",
+    "rindex",
+    "secure_getenv",
+    "strcasestr",
+    "strchr",
+    "strpbrk",
+    "strrchr",
+    "strstr",
+    "tmpfile",
+];
 
 /// Whether an error is to be told although it depends on the caller.
 pub fn is_likely(
@@ -588,15 +607,30 @@ fn is_result_of_call(context: &Context<'_>, function: FunctionId, finding: &Find
         return false;
     }
     let instructions = || body.blocks.iter().flat_map(|(_, block)| &block.instructions);
-    let accessed =
-        instructions().filter(|instruction| instruction.span == finding.fault.span).find_map(|instruction| {
-            match instruction.kind {
-                InstructionKind::Load { address: Operand::Register(address), .. }
-                | InstructionKind::Store { address: Operand::Register(address), .. } => Some(address),
-                _ => None,
+    let at_fault = instructions().filter(|instruction| instruction.span == finding.fault.span);
+    let accessed: BTreeSet<RegisterId> = at_fault
+        .flat_map(|instruction| match &instruction.kind {
+            InstructionKind::Load { address, .. } | InstructionKind::Store { address, .. } => vec![*address],
+            // A function of the library accesses it.
+            InstructionKind::Call { callee: Callee::Direct(callee), arguments, .. }
+                if context.module.functions[*callee].body.is_none() =>
+            {
+                arguments.clone()
             }
-        });
-    let Some(mut register) = accessed else { return false };
+            _ => Vec::new(),
+        })
+        .filter_map(|operand| match operand {
+            Operand::Register(register) => Some(register),
+            _ => None,
+        })
+        .collect();
+    accessed.into_iter().any(|register| is_lookup(context, function, register))
+}
+
+/// Whether a register holds what a function has found, or null.
+fn is_lookup(context: &Context<'_>, function: FunctionId, mut register: RegisterId) -> bool {
+    let Some(body) = &context.module.functions[function].body else { return false };
+    let instructions = || body.blocks.iter().flat_map(|(_, block)| &block.instructions);
     for _ in 0..INSTRUCTIONS_OF_AN_ADDRESS {
         // Registers that are set in several places are variables: what was checked of them is not seen here.
         let mut sources = instructions().filter_map(|instruction| match &instruction.kind {
@@ -606,7 +640,7 @@ fn is_result_of_call(context: &Context<'_>, function: FunctionId, finding: &Find
                 Some(match callee {
                     Callee::Direct(callee) => {
                         let callee = &context.module.functions[*callee];
-                        Err(callee.body.is_some())
+                        Err(callee.body.is_some() || LOOKUPS.contains(&callee.name.as_str()))
                     }
                     Callee::Indirect(_) => Err(false),
                 })
