@@ -14,6 +14,11 @@ use std::rc::Rc;
 /// Variadic arguments lie this many bytes apart.
 pub(crate) const VARIADIC_STRIDE: u64 = 16;
 
+/// What a list of variadic arguments holds, which lie at `base`, once a function of the library has read from it.
+pub(crate) fn spent_list(base: u64) -> u64 {
+    base.wrapping_sub(VARIADIC_STRIDE)
+}
+
 impl Machine<'_> {
     /// Executes a call; whether another function is now the innermost one (or the same one elsewhere).
     pub(crate) fn call(&mut self, base: usize, site: &CallSite) -> Step<bool> {

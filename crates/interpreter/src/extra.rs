@@ -1,7 +1,7 @@
 //! The operations that are executed less often.
 
 use crate::broken::{self, BrokenRule};
-use crate::calls::{VARIADIC_STRIDE, stack_exhausted};
+use crate::calls::{VARIADIC_STRIDE, spent_list, stack_exhausted};
 use crate::choices::ChoiceKind;
 use crate::code::{self, Code, Extra, Position, SwitchTable, Target};
 use crate::fault::FaultKind;
@@ -336,6 +336,7 @@ impl Machine<'_> {
                 let source = self.values[base + *source as usize];
                 let next = self.load_wide(source, size)?;
                 self.require_variadic_list(next.low())?;
+                self.require_unspent(next.low())?;
                 self.store_wide(destination, next, size)
             }
             Extra::VaEnd { list } => {
@@ -364,9 +365,19 @@ impl Machine<'_> {
         Err(Violation::new(FaultKind::VariadicMisuse, message).into())
     }
 
+    fn require_unspent(&self, next: Value) -> Step<()> {
+        let base = self.memory.block(next.provenance).map_or(0, |block| block.base);
+        if next.bits != spent_list(base) {
+            return Ok(());
+        }
+        let message = "a list of variadic arguments is used again after a function has read from it, without `va_copy` before or another `va_start`";
+        Err(Violation::new(FaultKind::VariadicMisuse, message).into())
+    }
+
     /// Reads the argument that `next` points to, as this scalar; also where the one after it is.
     pub(crate) fn next_variadic(&mut self, next: Value, expected: Scalar) -> Step<(WideValue, Value)> {
         self.require_variadic_list(next)?;
+        self.require_unspent(next)?;
         let block_base = self.memory.block(next.provenance).map_or(0, |block| block.base);
         let index = (next.bits.wrapping_sub(block_base) / VARIADIC_STRIDE) as usize;
         let passed = self.activations.iter().rev().find_map(|activation| match activation {

@@ -2,7 +2,8 @@
 //!
 //! The arguments of a call beyond the named ones lie in a block of the callee's activation, one slot
 //! after the other. A slot holds the value and, behind it, as which scalar it was passed, so that reading
-//! it as another one is noticed. A `va_list` object holds the address of the next slot.
+//! it as another one is noticed. A `va_list` object holds the address of the next slot. Once a function of the library has read from a list
+//! that it was given, C says no more of the list but that it can be ended: it is *spent*, and holds the address before the first slot.
 
 use crate::context::Context;
 use crate::outcome::{Interrupt, Step};
@@ -16,6 +17,8 @@ use symbolic_heap::{Cell, Cells, Content, Location, Region, State, Value};
 /// Where the scalar of a slot is noted, and how many bytes a slot has.
 const NOTE: i128 = 16;
 const SLOT: i128 = 32;
+/// Where a list is that is spent: there is no such slot.
+const SPENT: i128 = -SLOT;
 
 /// The name from which blocks of variadic arguments are known.
 const AREA: &str = "variadic arguments";
@@ -27,6 +30,12 @@ fn misuse(message: impl Into<String>) -> Interrupt {
 fn unusable() -> Interrupt {
     misuse(
         "a list of variadic arguments is used that was not started, has ended, or has outlived its function",
+    )
+}
+
+fn spent() -> Interrupt {
+    misuse(
+        "a list of variadic arguments is used again after a function has read from it, without `va_copy` before or another `va_start`",
     )
 }
 
@@ -128,6 +137,9 @@ impl Context<'_> {
         expected: Scalar,
     ) -> Step<(Value, Term)> {
         let (base, offset) = self.require_slot(state, next)?;
+        if offset == SPENT {
+            return Err(spent());
+        }
         let size = state.heap.block(base).expect("the block was just located").size;
         let index = offset / SLOT;
         if self.solver.terms.as_constant(size).is_none_or(|size| offset < 0 || offset >= size) {
@@ -167,6 +179,9 @@ impl Context<'_> {
     /// `va_copy(to, from)`.
     pub fn copy_list(&mut self, state: &mut State, path: &mut Path, to: Value, from: Value) -> Step<()> {
         let next = self.slot_of_list(state, path, from)?;
+        if self.require_slot(state, next)?.1 == SPENT {
+            return Err(spent());
+        }
         let scalar = self.pointer_scalar();
         self.store(state, path, to, next, scalar)
     }
@@ -179,14 +194,29 @@ impl Context<'_> {
         self.store(state, path, list, nothing, scalar)
     }
 
-    /// The next slot of the list that a function got as an argument: the list itself, or the address of
-    /// the object that holds it.
-    pub fn list_argument(&mut self, state: &mut State, path: &mut Path, argument: Value) -> Step<Value> {
+    /// The next slot of the list that a function of the library got as an argument: the list itself, or the address of
+    /// the object that holds it. If it reads from the list, the object is spent. (Where lists are passed by value, that of the caller
+    /// stays as it is on all machines.)
+    pub fn list_argument(
+        &mut self,
+        state: &mut State,
+        path: &mut Path,
+        argument: Value,
+        is_read: bool,
+    ) -> Step<Value> {
         if let Location::Block { base, .. } = state.heap.locate(&mut self.solver.terms, argument.term)
             && self.is_area(base)
         {
             return Ok(argument);
         }
-        self.slot_of_list(state, path, argument)
+        let next = self.slot_of_list(state, path, argument)?;
+        let (base, _) = self.require_slot(state, next)?;
+        if is_read {
+            let area = self.solver.terms.atom_term(base);
+            let spent = Value::defined(self.solver.terms.add_constant(area, SPENT));
+            let scalar = self.pointer_scalar();
+            self.store(state, path, argument, spent, scalar)?;
+        }
+        Ok(next)
     }
 }

@@ -4,6 +4,7 @@ use super::float_text::{Style, write_float};
 use super::state::{STANDARD_ERROR, STANDARD_OUTPUT};
 use super::{Argument, Call, Entry, Outcome, entry, offset_by};
 use crate::arithmetic::extended;
+use crate::calls::spent_list;
 use crate::fault::FaultKind;
 use crate::machine::{Machine, Step};
 use crate::memory::{BlockKind, Violation};
@@ -121,6 +122,25 @@ impl Machine<'_> {
         let size = self.memory.pointer_bytes;
         Ok(self.load_wide(argument, size)?.low())
     }
+
+    /// A list that a function of the library has read from is spent: it can be ended, and nothing else. Where lists are passed by value, that of
+    /// the caller stays as it is.
+    pub(super) fn spend_list(
+        &mut self,
+        call: &Call<'_>,
+        index: usize,
+        before: Value,
+        values: &Values<'_>,
+    ) -> Step<()> {
+        let Source::List(next) = values.source else { return Ok(()) };
+        let argument = self.pointer_value(call, index)?;
+        if next.bits == before.bits || argument.provenance == next.provenance {
+            return Ok(());
+        }
+        let base = self.memory.block(next.provenance).map_or(0, |block| block.base);
+        let spent = Value { bits: spent_list(base), ..next };
+        self.store_wide(argument, spent.into(), self.memory.pointer_bytes)
+    }
 }
 
 fn print(
@@ -141,7 +161,9 @@ fn print_list(
 ) -> Step<Outcome> {
     let list = machine.variadic_list(call, format + 1)?;
     let mut values = Values::listed(list);
-    write_formatted(machine, call, destination, format, &mut values)
+    let outcome = write_formatted(machine, call, destination, format, &mut values)?;
+    machine.spend_list(call, format + 1, list, &values)?;
+    Ok(outcome)
 }
 
 fn write_formatted(

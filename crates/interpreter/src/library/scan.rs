@@ -113,7 +113,10 @@ fn scan(machine: &mut Machine<'_>, call: &Call<'_>, from: From, format: usize) -
 
 fn scan_list(machine: &mut Machine<'_>, call: &Call<'_>, from: From, format: usize) -> Step<Outcome> {
     let list = machine.variadic_list(call, format + 1)?;
-    scan_values(machine, call, from, format, &mut Values::listed(list))
+    let mut values = Values::listed(list);
+    let outcome = scan_values(machine, call, from, format, &mut values)?;
+    machine.spend_list(call, format + 1, list, &values)?;
+    Ok(outcome)
 }
 
 fn scan_values(

@@ -183,7 +183,8 @@ pub(super) fn with_format<'a>(
         Passed::InList => {
             let list = call.pointer(context, first)?;
             let Configuration { state, path } = &mut call.configuration;
-            Arguments::InList(context.list_argument(state, path, list)?)
+            let is_read = pieces.iter().any(|piece| matches!(piece, Piece::Conversion(_)));
+            Arguments::InList(context.list_argument(state, path, list, is_read)?)
         }
     };
     continue_text(context, call, &pieces, arguments, start, phase)
