@@ -152,6 +152,7 @@ const FACTS: &[(&str, &str)] = &[
     ("heap-rules/src/chunks/divided.rs", "NULL"),
     ("symbolic-execution/src/variadic.rs", "NOTE"),
     ("symbolic-execution/src/variadic.rs", "SLOT"),
+    ("symbolic-execution/src/variadic.rs", "SPENT"),
     ("analyzer/src/open/keep.rs", "NOWHERE"),
 ];
 

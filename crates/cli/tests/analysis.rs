@@ -366,3 +366,25 @@ int inside(struct own *s) { s->w = 0; *s->p = 1; if (s->w == 0) return *(int *)0
     // Nor does one whose pointer leads into its own record.
     assert!(!stderr.contains("`inside`"), "{stderr}");
 }
+
+/// The rules of a proof are printed by name, and where one fails, why.
+#[test]
+fn a_trace_reads_like_the_proof() {
+    let folder = Folder::new("trace");
+    let list = folder.file(
+        "list.c",
+        "#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\nstruct node { struct node *next; int value; };\n\
+         int main(void)\n{\n  struct node *head = 0;\n  while (__VERIFIER_nondet_int()) {\n    \
+         struct node *node = malloc(sizeof *node);\n    if (!node) break;\n    node->value = 1;\n    \
+         node->next = head;\n    head = node;\n  }\n  while (head) {\n    struct node *next = head->next;\n    \
+         free(head);\n    head = next;\n  }\n  return 0;\n}\n",
+    );
+    let (status, plain, _) = besom(&["check", &list]);
+    let (traced_status, traced, _) = besom(&["check", "--trace", &list]);
+    assert_eq!((status, traced_status), (0, 0));
+    for rule in ["fold: ", "join: ", "widen: ", "entail: holds", "entail: fails at ", "expose first: seg("] {
+        assert!(traced.contains(rule), "{rule} is missing in {traced}");
+    }
+    assert!(traced.lines().filter(|line| line.contains("fails")).all(|line| line.contains(": ")));
+    assert!(traced.ends_with(&plain) && !plain.contains("fold: "));
+}

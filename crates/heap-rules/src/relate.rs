@@ -237,11 +237,13 @@ impl<'a> Walk<'a> {
         self.or_say(pair, || "the globals".into())?;
         let (left, right) = (self.states[0], self.states[1]);
         for (index, (a, b)) in left.registers.iter().zip(&right.registers).enumerate() {
+            self.may_differ(*a, *b);
             let value = self.optional(*a, *b);
             let value = self.or_say(value, || format!("register {index}"))?;
             result.registers.push(value);
         }
         for (index, (a, b)) in left.held.iter().zip(&right.held).enumerate() {
+            self.may_differ(*a, *b);
             let value = self.optional(*a, *b);
             let value = self.or_say(value, || format!("the value {index} that callers hold"))?;
             result.held.push(value);
@@ -471,6 +473,13 @@ impl<'a> Walk<'a> {
         self.numbers.push((name, a, b));
         self.known.insert((a, b), name);
         Some(name)
+    }
+
+    /// Notes the reason that is told if no other one is found.
+    fn may_differ(&mut self, a: Option<Value>, b: Option<Value>) {
+        if let (Some(a), Some(b)) = (a, b) {
+            self.differ("do not lead to things that are alike", a.term, b.term);
+        }
     }
 
     /// Notes that two terms have no name in common.

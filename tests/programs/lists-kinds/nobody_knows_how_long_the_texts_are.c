@@ -11,7 +11,7 @@ struct name {
 int main(void)
 {
     struct name *names = NULL;
-    while (__VERIFIER_nondet_uint()) { //~ invariant seg(head -> 0; count n >= 0; node 16 entry 0 link 8 word 8 { 0..8: owns block 0 and text entry 0 { 0..end: uninit } })
+    while (__VERIFIER_nondet_uint()) { //~ invariant seg(names -> 0; count n >= 0; node 16 entry 0 link 8 word 8 { 0..8: owns block 0 and text entry 0 { 0..end: uninit } })
         unsigned length = __VERIFIER_nondet_uint() % 64;
         struct name *name = malloc(sizeof *name);
         name->text = malloc(length + 1);

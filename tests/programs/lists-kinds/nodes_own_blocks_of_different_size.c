@@ -12,7 +12,7 @@ struct message {
 int main(void)
 {
     struct message *messages = NULL;
-    while (__VERIFIER_nondet_int()) { //~ invariant seg(head -> 0; count n >= 0; node 24 entry 0 link 16 word 8 shared 2 { 0..4: shared 0, 4..8: uninit, 8..16: owns block 16 entry 0 { 0..16: uninit } } | { 0..4: shared 1, 4..8: uninit, 8..16: owns block 256 entry 0 { 0..256: uninit } }; with 0, 1)
+    while (__VERIFIER_nondet_int()) { //~ invariant seg(messages -> 0; count n >= 0; node 24 entry 0 link 16 word 8 shared 2 { 0..4: shared 0, 4..8: uninit, 8..16: owns block 16 entry 0 { 0..16: uninit } } | { 0..4: shared 1, 4..8: uninit, 8..16: owns block 256 entry 0 { 0..256: uninit } }; with 0, 1)
         struct message *message = malloc(sizeof *message);
         message->is_long = __VERIFIER_nondet_int() != 0;
         message->text = malloc(message->is_long ? 256 : 16);

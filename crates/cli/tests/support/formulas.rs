@@ -23,8 +23,8 @@ pub struct Formulas {
 struct Loop {
     line: Option<u32>,
     formula: String,
-    /// The registers of variables, by their names.
-    variables: BTreeMap<String, usize>,
+    /// The variables with their registers; several may have one name.
+    variables: Vec<(String, usize)>,
 }
 
 struct PrintedContract {
@@ -89,6 +89,8 @@ fn without_places(text: &str) -> String {
 pub fn misread(text: &str) -> Option<String> {
     let mut solver = Solver::new();
     match parse_state(&mut solver, text) {
+        // Shapes that nest deeper than that are refused, so that reading needs no more than so much of the stack.
+        Err(error) if error.message.contains("nested too deeply") => None,
         Err(error) => Some(format!("{} at {}, in\n{text}", error.message, error.position)),
         Ok(state) => {
             let again = display_state(&solver, &state);
@@ -126,8 +128,7 @@ fn reached(solver: &Solver, state: &State, values: Vec<Option<Value>>) -> State 
             part.heap.push_segment((**segment).clone());
         }
     }
-    for (id, instance) in state.heap.instances().filter(|(id, _)| reached.instances.contains(id)) {
-        _ = id;
+    for (_, instance) in state.heap.instances().filter(|(id, _)| reached.instances.contains(id)) {
         part.heap.add_instance((**instance).clone());
     }
     part
@@ -156,8 +157,11 @@ impl FormulaJudge for Formulas {
             let mut general = read(&mut solver, formula)?;
             let mut values = Vec::new();
             for (name, atom) in names(&solver, &general) {
-                if let Some(&register) = known.variables.get(&name) {
-                    values.push(state.registers.get(register).copied().flatten());
+                let own = known.variables.iter().filter(|(variable, _)| *variable == name);
+                let mut held =
+                    own.filter_map(|&(_, register)| state.registers.get(register).copied().flatten());
+                if let Some(value) = held.next() {
+                    values.push(Some(value));
                     general.registers.push(Some(Value::defined(solver.terms.atom_term(atom))));
                 }
             }
@@ -176,11 +180,11 @@ impl FormulaJudge for Formulas {
         let words = demanded.trim().strip_prefix("requires").and_then(|rest| rest.split_once("ensures"));
         let (requires, ensures) = words.ok_or("expected `requires FORMULA ensures FORMULA`")?;
         let contracts = self.contracts.get(&inferred.function).into_iter().flatten();
-        let mut reasons = String::from("no contract was confirmed");
+        let mut reasons = String::new();
         for contract in contracts {
             match is_promised(contract, requires, ensures) {
                 Ok(()) => return Ok(()),
-                Err(reason) => reasons = reason,
+                Err(reason) => reasons += &format!("\n{reason}"),
             }
         }
         Err(reasons)
@@ -203,11 +207,12 @@ fn is_promised(contract: &PrintedContract, requires: &str, ensures: &str) -> Res
         let steps: Vec<String> = solver.derivation.steps().iter().map(ToString::to_string).collect();
         return Err(format!("the precondition demands more: {}", steps.join("\n")));
     };
-    let meaning: Vec<(Atom, Term)> = meaning;
-    let fixed: Vec<Option<Value>> = {
-        let atoms = names(&solver, &before).into_values();
-        atoms.map(|atom| Some(Value::defined(solver.terms.atom_term(atom)))).collect()
-    };
+    // What the second formula does not speak of may be anywhere.
+    let general = read(&mut solver, ensures)?;
+    let (own, told) = (names(&solver, &before), names(&solver, &general));
+    let common = own.into_iter().filter(|(name, _)| told.contains_key(name));
+    let fixed = common.map(|(_, atom)| Some(Value::defined(solver.terms.atom_term(atom))));
+    let fixed: Vec<Option<Value>> = fixed.collect();
     for exit in &contract.exits {
         let mut special = read(&mut solver, &without_places(exit))?;
         let held = std::mem::replace(&mut special.held, fixed.clone());
@@ -219,8 +224,7 @@ fn is_promised(contract: &PrintedContract, requires: &str, ensures: &str) -> Res
             let fact = solver.terms.equal(now.term, then);
             special.assume(&mut solver, fact);
         }
-        let mut general = read(&mut solver, ensures)?;
-        general.held = fixed.clone();
+        let mut general = State { held: fixed.clone(), ..general.clone() };
         let result = special.registers.first().copied().flatten();
         let result = result.map(|_| Value::defined(solver.terms.variable("result")));
         general.registers = if special.registers.is_empty() { Vec::new() } else { vec![result] };
