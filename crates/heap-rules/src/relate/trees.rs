@@ -340,6 +340,12 @@ impl Walk<'_> {
             self.absorbed[side].extend(&standing.blocks);
         }
         let mut arguments = vec![name];
+        // What passes on other things is another definition.
+        if let (Some(ours), Some(theirs)) = (&left.arguments, &right.arguments)
+            && ours.len() != theirs.len()
+        {
+            return None;
+        }
         let count = left.arguments.as_ref().or(right.arguments.as_ref())?.len();
         for index in 1..count {
             let own = [left, right].map(|standing| standing.arguments.as_ref().map(|list| list[index]));
