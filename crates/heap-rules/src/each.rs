@@ -24,6 +24,7 @@ use crate::limits::{
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
+use symbolic_heap::tiles::free_names;
 use symbolic_heap::{EachNode, HeapRule, NodeWord, Sorted, State, is_broken};
 
 /// What is known of numbers in every node of a part of a row.
@@ -193,9 +194,11 @@ pub(crate) fn joined(
 ) -> Vec<Fact> {
     let result = Told { words: words.to_vec(), first: None, has_nodes: false, facts: Vec::new() };
     let own = result.own_names(solver);
+    let mut kept = free_names(solver, names);
+    kept.extend(&own);
     let [left, right] = [left, right].map(|(facts, told)| {
         let facts = plain(solver, facts);
-        told.hypotheses(solver, &facts).project(solver, &|atom| names.contains(&atom) || own.contains(&atom))
+        told.hypotheses(solver, &facts).project(solver, &|atom| kept.contains(&atom))
     });
     let joined = match rests {
         None => left.join(solver, &right),

@@ -6,6 +6,7 @@
 //! Without the feature `broken-rules` the questions below are constant and the compiler removes them.
 
 use pure_logic::Solver;
+use std::cell::Cell;
 
 /// One rule that can be broken on purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -104,6 +105,8 @@ pub enum HeapRule {
     EachKeepsWrittenWords,
     /// What holds of the chunks of one run is taken to hold of those beside it.
     TilesKeepFirstChunks,
+    /// What is told of one chunk by the names of its words is told by names of the state, if other chunks have words of these names.
+    NamesOfWordsAreFree,
     /// An exposed chunk reaches to the end of its run.
     TilesAreOneChunk,
     /// Words of chunks that lead into their block or are null are taken for null.
@@ -220,12 +223,14 @@ impl HeapRule {
     /// not among them yet: that programs which depend on what arrays, chunks or all nodes hold notice them was not seen. Nor are the one of owned
     /// lists that may be empty, the one of strict orders in joins, the one of names that exits keep, and the one by which words are compared as they are: no program shows
     /// them at present, the last one since what holds of each node contradicts it. Of the rules of trees, the one by which holes are behind first links and the one by
-    /// which tags are those of the first node are not shown either: the programs that were tried for them are not proved with these broken.
+    /// which tags are those of the first node are not shown either: the programs that were tried for them are not proved with these broken. The same is true of the one by which of two things the
+    /// first holds, the one of products, and the one of words that lie in two stripes.
     pub const ALL: &'static [HeapRule] = &[
         HeapRule::UnfoldForgetsEmpty,
         HeapRule::UnfoldForgetsNodes,
         HeapRule::UnfoldLastKeepsLast,
         HeapRule::RowsAreLarger,
+        HeapRule::CopiesOwnTheSame,
         HeapRule::RowsOfFirstRun,
         HeapRule::RestKeepsMinimum,
         HeapRule::SegmentsHaveNodes,
@@ -255,6 +260,8 @@ impl HeapRule {
         HeapRule::OwnedListsEndAtNextNode,
         HeapRule::LikenessOfFirstNode,
         HeapRule::MeasureOfFirstNode,
+        HeapRule::StripesAreEverywhere,
+        HeapRule::NamesOfWordsAreFree,
         HeapRule::TreesHaveNodes,
         HeapRule::ChildrenAreShared,
         HeapRule::NodesOfTreesAreStored,
@@ -304,5 +311,37 @@ pub fn break_rule(solver: &mut Solver, rule: Option<HeapRule>) {
 /// Whether `rule` is the one that is broken; constantly false without the feature.
 #[inline(always)]
 pub fn is_broken(solver: &Solver, rule: HeapRule) -> bool {
-    cfg!(feature = "broken-rules") && solver.broken_rule_above == Some(rule as u16)
+    if !cfg!(feature = "broken-rules") {
+        return false;
+    }
+    ASKED.set(ASKED.get().with(rule));
+    solver.broken_rule_above == Some(rule as u16)
+}
+
+/// Rules, of which there may be no more than bits.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct HeapRules([u64; 4]);
+
+impl HeapRules {
+    fn with(mut self, rule: HeapRule) -> HeapRules {
+        self.0[rule as usize / 64] |= 1 << (rule as usize % 64);
+        self
+    }
+
+    pub fn contains(self, rule: HeapRule) -> bool {
+        self.0[rule as usize / 64] >> (rule as usize % 64) & 1 == 1
+    }
+}
+
+thread_local! {
+    /// The rules about which this thread has asked.
+    static ASKED: Cell<HeapRules> = const { Cell::new(HeapRules([0; 4])) };
+}
+
+/// The rules about which `work` asks whether they are broken. If it asks about others only, breaking one does not change what it does.
+/// It has to stay on its thread. Without the feature there are none.
+pub fn rules_asked_about<T>(work: impl FnOnce() -> T) -> (T, HeapRules) {
+    let before = ASKED.take();
+    let result = work();
+    (result, ASKED.replace(before))
 }

@@ -14,10 +14,12 @@
 //! nothing but their bytes. That the length of a chunk is told by one of its words is a fact like any other: `8·it0 = len`.
 //! They are kept as one term, so that whatever walks over the terms of a state or renames them finds them.
 
+use crate::broken::{HeapRule, is_broken};
 use crate::cells::Content;
 use crate::family::Family;
 use pure_logic::term::{Atom, AtomKind};
-use pure_logic::{Fact, Term, TermTable, Width};
+use pure_logic::{Fact, Solver, Term, TermTable, Width};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What every chunk of a run is like.
@@ -260,6 +262,14 @@ pub fn is_bound(terms: &TermTable, atom: Atom) -> bool {
     matches!(terms.kind(atom), AtomKind::Variable(name) if terms.given_name(name).is_some_and(|name| name.ends_with('.')))
 }
 
+/// The names to which a state gives a meaning. The others are of each node or chunk anew: what is told of one by such a name says nothing
+/// of the next, even if something else in the state has words of the same names.
+pub fn free_names(solver: &Solver, names: &BTreeSet<Atom>) -> BTreeSet<Atom> {
+    let is_free =
+        |name: Atom| !is_bound(&solver.terms, name) || is_broken(solver, HeapRule::NamesOfWordsAreFree);
+    names.iter().copied().filter(|&name| is_free(name)).collect()
+}
+
 /// The atom of a reserved name.
 pub fn name_of(terms: &mut TermTable, name: impl FnOnce(&mut TermTable) -> Term) -> Atom {
     let term = name(terms);
@@ -269,7 +279,6 @@ pub fn name_of(terms: &mut TermTable, name: impl FnOnce(&mut TermTable) -> Term)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pure_logic::Solver;
 
     const HEADER: TileWord = TileWord::number(0, 8);
     const LINK: TileWord = TileWord::number(8, 8);

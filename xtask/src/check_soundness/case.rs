@@ -26,9 +26,10 @@ const HUNT_STEPS: u64 = 4_000;
 const PROOF_STEPS: u64 = 12_000;
 
 /// How closely a proof looks.
-pub const PRECISIONS: [Precision; 9] = [
+pub const PRECISIONS: [Precision; 10] = [
     Precision::Shapes,
     Precision::Words,
+    Precision::Fields(Strides::new([8, 12, 16])),
     Precision::Chunks,
     // As long as the nodes that random programs have, and those of the fixed ones, with pointers of either size.
     Precision::Cells(Strides::new([32, 16, 24])),

@@ -3,10 +3,12 @@
 use super::case::{Case, Execution, PRECISIONS};
 use super::loop_heads::Tally;
 use super::{open_probes, probes};
+use heap_rules::fold::Precision;
 use ir::Module;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use symbolic_heap::HeapRule;
+use symbolic_heap::broken::{HeapRules, rules_asked_about};
 
 /// A program that rules are tried on.
 struct Subject {
@@ -14,6 +16,8 @@ struct Subject {
     case: Case,
     module: Module,
     error: Option<Execution>,
+    /// About which rules each precision asks as long as none is broken.
+    asked: Vec<HeapRules>,
 }
 
 /// What is broken, and on which programs it is tried.
@@ -42,8 +46,8 @@ pub fn run(Choice { seed, programs, rules, probes, jobs }: Choice<'_>) -> Result
     });
     let random = (0..programs).map(|number| (format!("program {number}"), Case::new(seed, number)));
     // Most rules are noticed by the short program that was written for them, in much less time than by random ones.
-    let subjects: Vec<Subject> =
-        fixed.chain(random).filter_map(|(name, case)| Subject::new(name, case)).collect();
+    let cases: Vec<(String, Case)> = fixed.chain(random).collect();
+    let subjects = all_subjects(cases, jobs);
     let is_chosen = |rule: &&HeapRule| has_one(rules, &format!("{rule:?}"));
     let rules: Vec<HeapRule> = HeapRule::ALL.iter().filter(is_chosen).copied().collect();
     let mut unnoticed = 0;
@@ -74,19 +78,49 @@ impl Subject {
         let case = Case { program: case.program.shown(), ..case };
         let module = case.module(&case.program).ok()?;
         let error = case.first_error(&module);
-        Some(Subject { name, case, module, error })
+        let mut subject = Subject { name, case, module, error, asked: Vec::new() };
+        let rules_of = |precision| rules_asked_about(|| subject.contradiction_by(None, precision)).1;
+        subject.asked = PRECISIONS.into_iter().map(rules_of).collect();
+        Some(subject)
     }
 
     /// How the analysis with a broken rule does not agree with executions.
     fn contradiction(&self, rule: HeapRule) -> Option<String> {
-        let case = Case { broken_rule: Some(rule), ..self.case.clone() };
-        // Some rules are about kinds of nodes or about arrays, which only closer looks tell apart.
-        let text = PRECISIONS.into_iter().find_map(|precision| {
-            let tally = &mut Tally::default();
-            case.contradiction_of_a_proof(&self.module, self.error.as_ref(), precision, tally)
-        })?;
+        // Some rules are about kinds of nodes or about arrays, which only closer looks tell apart. Where a rule is never asked about, it does
+        // not matter that it is broken.
+        let asking = PRECISIONS.into_iter().zip(&self.asked).filter(|(_, asked)| asked.contains(rule));
+        let text =
+            asking.into_iter().find_map(|(precision, _)| self.contradiction_by(Some(rule), precision))?;
         text.lines().next().map(str::to_owned)
     }
+
+    fn contradiction_by(&self, broken_rule: Option<HeapRule>, precision: Precision) -> Option<String> {
+        let case = Case { broken_rule, ..self.case.clone() };
+        case.contradiction_of_a_proof(&self.module, self.error.as_ref(), precision, &mut Tally::default())
+    }
+}
+
+/// The programs, in order, each with what is known of it before a rule is broken.
+fn all_subjects(cases: Vec<(String, Case)>, jobs: usize) -> Vec<Subject> {
+    let next = AtomicUsize::new(0);
+    let found: Mutex<Vec<(usize, Subject)>> = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((name, case)) = cases.get(index) else { break };
+                    let subject = Subject::new(name.clone(), case.clone());
+                    if let (Some(subject), Ok(mut found)) = (subject, found.lock()) {
+                        found.push((index, subject));
+                    }
+                }
+            });
+        }
+    });
+    let mut found = found.into_inner().unwrap_or_default();
+    found.sort_by_key(|(index, _)| *index);
+    found.into_iter().map(|(_, subject)| subject).collect()
 }
 
 /// The first program for which the analysis with a broken rule does not agree with executions.

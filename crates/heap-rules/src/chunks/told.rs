@@ -15,7 +15,7 @@ use crate::limits::FACTS_OF_CHUNKS;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
-use symbolic_heap::tiles::name_of;
+use symbolic_heap::tiles::{free_names, name_of};
 use symbolic_heap::{Cell, Content, HeapRule, Layout, Tiling, division, is_broken};
 
 /// A run of chunks of which something is told.
@@ -141,9 +141,9 @@ impl Chunks {
         layout: &Layout,
         names: &BTreeSet<Atom>,
     ) -> Facts {
-        let own = Chunks::own_names(solver, layout);
-        let known = self.hypotheses(solver, facts);
-        known.project(solver, &|atom| names.contains(&atom) || own.contains(&atom))
+        let mut kept = free_names(solver, names);
+        kept.extend(Chunks::own_names(solver, layout));
+        self.hypotheses(solver, facts).project(solver, &|atom| kept.contains(&atom))
     }
 
     /// Without what follows from the rest, from where a chunk lies, and from the facts of the state.

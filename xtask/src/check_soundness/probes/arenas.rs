@@ -1,6 +1,6 @@
 //! Chunks inside a block, and records of arrays that lead to each other.
 
-use super::{Probe, probe};
+use super::{Probe, probe, whole};
 
 pub(super) const ALL: &[Probe] = &[
     Probe {
@@ -109,4 +109,30 @@ pub(super) const ALL: &[Probe] = &[
     free(arena);",
         )
     },
+    whole(
+        "loses a node beside words of other sizes",
+        "struct node {
+    int value;
+    struct node *next;
+};
+static struct node *list;
+static int *counter;
+",
+        "int main(void) {
+    struct node *n;
+    counter = malloc(sizeof(int));
+    for (int i = 0; i < 2; i++) {
+        n = malloc(sizeof(struct node));
+        n->value = 1;
+        n->next = list;
+        list = n;
+        *counter = 1;
+    }
+    list = n->next;
+    for (n = list; n != 0; n = n->next) {
+        *counter = n->value;
+    }
+    return 0;
+}",
+    ),
 ];
