@@ -4,6 +4,7 @@ use crate::rearrange::release_elements;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term, TermTable};
 use std::sync::Arc;
+use symbolic_heap::reach::Reachable;
 use symbolic_heap::{
     Block, Cells, Content, HeapRule, Instance, InstanceId, Lifetime, Region, Segment, State, Value, is_broken,
 };
@@ -60,7 +61,7 @@ pub fn collect(solver: &Solver, state: &mut State) -> Lost {
     // What others keep, and what it leads to, is theirs.
     let kept = state.heap.blocks().filter(|block| block.is_live() && block.region == Region::Kept);
     let kept: Vec<Term> = kept.map(|block| terms.atom_term(block.base)).collect();
-    let others = state.heap.reachable(terms, kept);
+    let others = if kept.is_empty() { Reachable::default() } else { state.heap.reachable(terms, kept) };
     let mut lost = Lost::default();
     let mut gone = Vec::new();
     for block in state.heap.blocks() {

@@ -202,7 +202,8 @@ impl<'a> Inquiry<'a, '_> {
         self.open.as_ref().is_some_and(LeftOpen::is_complete)
     }
 
-    /// Goes on with a search for a proof, unless it is through, or begins it.
+    /// Goes on with a search for a proof, or begins it, unless it is through or has come to errors that may not happen: however long it
+    /// goes on, it is no proof then.
     fn go_on_with(
         &mut self,
         (precision, side_by_side): (Precision, SideBySide),
@@ -210,7 +211,8 @@ impl<'a> Inquiry<'a, '_> {
         candidates: &mut Vec<Candidate>,
     ) -> Option<Verdict> {
         let mut candidate = candidate(candidates, precision, side_by_side);
-        let verdict = if candidate.is_open { self.attempt(&mut candidate, steps) } else { None };
+        let may_be_a_proof = candidate.is_open && !candidate.is_too_coarse;
+        let verdict = if may_be_a_proof { self.attempt(&mut candidate, steps) } else { None };
         candidates.push(candidate);
         verdict
     }

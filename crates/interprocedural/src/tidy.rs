@@ -16,9 +16,13 @@ pub fn clear_dead_registers(
     for (index, register) in state.registers.iter_mut().enumerate() {
         if live.binary_search(&RegisterId::from_index(index)).is_err()
             && let Some(value) = register.take()
+            && terms.as_constant(value.term).is_none()
         {
             dead.push((index, value));
         }
+    }
+    if dead.is_empty() {
+        return;
     }
     let heap = state.heap.clone();
     let matters = |reached: &symbolic_heap::reach::Reachable, value: symbolic_heap::Value| {
@@ -32,7 +36,7 @@ pub fn clear_dead_registers(
     let passed = || arguments.iter().map(|value| value.term);
     let mut reached = heap.reachable(terms, state.roots(terms).into_iter().chain(passed()));
     for (index, value) in dead {
-        if terms.as_constant(value.term).is_none() && matters(&reached, value) {
+        if matters(&reached, value) {
             state.registers[index] = Some(value);
             reached = heap.reachable(terms, state.roots(terms).into_iter().chain(passed()));
         }

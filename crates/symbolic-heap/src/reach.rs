@@ -81,18 +81,15 @@ impl Heap {
 /// The variables whose value a term carries in full: its summands, also below the wrap-around of a
 /// whole pointer.
 fn for_each_address(terms: &TermTable, term: Term, visit: &mut dyn FnMut(Atom)) {
-    let mut work = vec![term];
-    while let Some(term) = work.pop() {
-        for &(atom, _) in terms.summands(term) {
-            match terms.kind(atom) {
-                AtomKind::Variable(_) => visit(atom),
-                AtomKind::Modulo(inner, modulus) if modulus >= 1 << 32 => work.push(inner),
-                AtomKind::Modulo(..)
-                | AtomKind::Divide(..)
-                | AtomKind::Truth(_)
-                | AtomKind::Apply(..)
-                | AtomKind::Opaque(_) => {}
-            }
+    for &(atom, _) in terms.summands(term) {
+        match terms.kind(atom) {
+            AtomKind::Variable(_) => visit(atom),
+            AtomKind::Modulo(inner, modulus) if modulus >= 1 << 32 => for_each_address(terms, inner, visit),
+            AtomKind::Modulo(..)
+            | AtomKind::Divide(..)
+            | AtomKind::Truth(_)
+            | AtomKind::Apply(..)
+            | AtomKind::Opaque(_) => {}
         }
     }
 }

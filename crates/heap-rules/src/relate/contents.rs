@@ -1,11 +1,12 @@
 //! The bytes of two blocks, cell by cell.
 
 use super::families::aligned;
+use super::filled::is_undefined;
 use super::{Side, Walk};
 use crate::fold::{are_different_constants, collapsed, covering, with_rows};
 use crate::letters::{is_letters, with_letters};
 use crate::texts::{with_earlier_texts, with_texts};
-use pure_logic::Term;
+use pure_logic::{Term, TermTable};
 use symbolic_heap::{Cell, Cells, Content, HeapRule, Value, is_broken};
 
 /// A cell with constant ends.
@@ -30,6 +31,9 @@ impl Walk<'_> {
     }
 
     fn cells_of_texts(&mut self, left: &Cells, right: &Cells) -> Option<Cells> {
+        if are_at_the_same_places(&self.solver.terms, left, right) {
+            return self.cell_by_cell(left, right);
+        }
         let (a, b) = (self.fixed(left), self.fixed(right));
         let mut result: Vec<Cell> = Vec::new();
         let filled = if a.is_some() && b.is_some() { self.filled_rows(left, right) } else { None };
@@ -80,6 +84,20 @@ impl Walk<'_> {
             result.push(Cell { start, end, content });
         }
         Some(Cells::from_cells(result))
+    }
+
+    /// Rows that have nothing to be cut or paired. What both have in common is not copied.
+    fn cell_by_cell(&mut self, left: &Cells, right: &Cells) -> Option<Cells> {
+        let mut contents = Vec::with_capacity(left.as_slice().len());
+        for (x, y) in left.iter().zip(right.iter()) {
+            let length = self.solver.terms.constant_difference(x.end, x.start)?;
+            contents.push(self.content(x.content, y.content, length)?);
+        }
+        if left.iter().zip(&contents).all(|(cell, content)| cell.content == *content) {
+            return Some(left.clone());
+        }
+        let cells = left.iter().zip(contents).map(|(cell, content)| Cell { content, ..*cell });
+        Some(Cells::from_cells(cells.collect()))
     }
 
     fn fixed(&self, cells: &Cells) -> Option<Vec<FixedCell>> {
@@ -215,6 +233,20 @@ impl Walk<'_> {
     fn is_plain(&self, side: Side, value: Value) -> bool {
         !self.mentions_memory(side, value.term)
     }
+}
+
+/// Whether both rows have their cells at the same constant places, none of which is empty, and what is stored begins and ends at the
+/// same ones.
+fn are_at_the_same_places(terms: &TermTable, left: &Cells, right: &Cells) -> bool {
+    let is_same = |(x, y): (&Cell, &Cell)| {
+        (x.start, x.end) == (y.start, y.end)
+            && terms
+                .as_constant(x.start)
+                .zip(terms.as_constant(x.end))
+                .is_some_and(|(start, end)| start < end)
+            && (x.content == y.content || is_undefined(x.content) == is_undefined(y.content))
+    };
+    left.as_slice().len() == right.as_slice().len() && left.iter().zip(right.iter()).all(is_same)
 }
 
 /// Whether of the bytes of a block only is known which of them were stored: then a run of them may as well be empty. Equal bytes are

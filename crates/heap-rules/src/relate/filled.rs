@@ -93,11 +93,12 @@ fn is_run(content: Content) -> bool {
 
 /// Where bytes that are stored begin and end.
 fn borders(cells: &Cells) -> BTreeSet<Term> {
-    let is_border = |pair: &&[Cell]| may_be_undefined(pair[0].content) != may_be_undefined(pair[1].content);
+    let is_border = |pair: &&[Cell]| is_undefined(pair[0].content) != is_undefined(pair[1].content);
     cells.as_slice().windows(2).filter(is_border).map(|pair| pair[1].start).collect()
 }
 
-fn may_be_undefined(content: Content) -> bool {
+/// Whether what is there counts as not stored.
+pub(super) fn is_undefined(content: Content) -> bool {
     match content {
         Content::Uninitialised => true,
         Content::Scalar(value) => !value.is_defined(),
