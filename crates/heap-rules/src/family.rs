@@ -15,6 +15,7 @@ use crate::limits::FACTS_OF_WORDS;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term, TermTable, Width};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use symbolic_heap::version;
 use symbolic_heap::{Cell, Content, Family, HeapRule, State, is_broken};
 
@@ -338,27 +339,28 @@ pub fn connected(solver: &mut Solver, state: &State, seeds: &[Term]) -> Facts {
             names.insert(atom);
         });
     }
-    let mut open: Vec<(Fact, Vec<Atom>)> = Vec::new();
-    for &fact in state.facts.as_slice() {
-        let mut atoms = Vec::new();
-        let mut is_plain = true;
-        solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
-            is_plain &= state.heap.block(atom).is_none();
-            atoms.push(atom);
-        });
-        if is_plain && !matches!(fact, Fact::Distinct(_)) {
-            open.push((fact, atoms));
+    let facts = state.facts.as_slice();
+    let mut atoms: Vec<Atom> = Vec::with_capacity(4 * facts.len());
+    let mut open: Vec<(Fact, Range<usize>)> = Vec::with_capacity(facts.len());
+    for &fact in facts.iter().filter(|fact| !matches!(fact, Fact::Distinct(_))) {
+        let first = atoms.len();
+        solver.terms.for_each_atom_of_fact(fact, &mut |atom| atoms.push(atom));
+        if atoms[first..].iter().all(|&atom| state.heap.block(atom).is_none()) {
+            open.push((fact, first..atoms.len()));
+        } else {
+            atoms.truncate(first);
         }
     }
     let is_name = |solver: &Solver, atom: Atom| matches!(solver.terms.kind(atom), AtomKind::Variable(_));
     let mut taken: Vec<bool> = vec![false; open.len()];
     loop {
         let mut changed = false;
-        for (index, (_, atoms)) in open.iter().enumerate() {
-            if !taken[index] && atoms.iter().any(|atom| names.contains(atom)) {
+        for (index, (_, own)) in open.iter().enumerate() {
+            let own = &atoms[own.clone()];
+            if !taken[index] && own.iter().any(|atom| names.contains(atom)) {
                 taken[index] = true;
                 changed = true;
-                names.extend(atoms.iter().copied().filter(|&atom| is_name(solver, atom)));
+                names.extend(own.iter().copied().filter(|&atom| is_name(solver, atom)));
             }
         }
         if !changed {

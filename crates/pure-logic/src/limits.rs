@@ -42,6 +42,9 @@ pub(crate) const FACTS_SOLVED_AGAIN: usize = 400;
 /// So many models of a state are kept to refute goals with; further ones are not.
 pub(crate) const MODELS_KEPT: usize = 4;
 
+/// So many models of each side are handed on to what follows from both; with none, one is searched for when a goal asks for it.
+pub(crate) const MODELS_OF_ONE_SIDE: usize = 1;
+
 /// So many values at the ends of a range are compared with those that disequalities exclude; further ends are not
 /// tightened.
 pub(crate) const EXCLUDED_ENDS: usize = 4;

@@ -15,16 +15,30 @@ impl TermTable {
         term: Term,
         map: &mut dyn FnMut(&mut TermTable, Atom) -> Option<Term>,
     ) -> Term {
-        let mut result = term;
+        // What takes the place of the replaced atoms, and the summands that stay.
+        let mut changed: Option<Term> = None;
+        let mut kept: Vec<(Atom, i128)> = Vec::new();
         for index in 0..self.summands(term).len() {
             let (atom, coefficient) = self.summands(term)[index];
-            if let Some(replacement) = map(self, atom) {
-                let own = self.atom_term(atom);
-                let difference = self.subtract(replacement, own);
-                result = self.add_scaled(result, coefficient, difference);
+            match (map(self, atom), changed) {
+                (Some(replacement), None) => {
+                    kept.extend_from_slice(&self.summands(term)[..index]);
+                    changed = Some(self.scale(coefficient, replacement));
+                }
+                (Some(replacement), Some(sum)) => {
+                    changed = Some(self.add_scaled(sum, coefficient, replacement));
+                }
+                (None, Some(_)) => kept.push((atom, coefficient)),
+                (None, None) => {}
             }
         }
-        result
+        let Some(changed) = changed else { return term };
+        let constant = self.constant_part(term);
+        if kept.is_empty() {
+            return self.add_constant(changed, constant);
+        }
+        let rest = self.intern_linear(constant, &kept);
+        self.add(rest, changed)
     }
 
     /// The compound atom with its arguments replaced; `None` if none of them changes.

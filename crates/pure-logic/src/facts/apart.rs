@@ -32,7 +32,9 @@ impl Facts {
         taken_out: &[Fact],
     ) -> Facts {
         if kept.len() < FACTS_SOLVED_AGAIN {
-            return Facts::from_facts(solver, &kept);
+            let mut result = Facts::with_models_of(solver, &[self]);
+            result.assume_all(solver, &kept);
+            return result;
         }
         let near = Near::new(&solver.terms, self.as_slice(), dead, taken_out);
         let is_near = |fact: &Fact| near.is_in_fact(&solver.terms, *fact);

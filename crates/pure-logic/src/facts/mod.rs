@@ -17,7 +17,7 @@ use crate::broken::{self, BrokenRule};
 use crate::fact::Fact;
 use crate::fallback::Query;
 use crate::layers::search::{Outcome, Search};
-use crate::limits::{EXCLUDED_ENDS, MODELS_KEPT};
+use crate::limits::{EXCLUDED_ENDS, MODELS_KEPT, MODELS_OF_ONE_SIDE};
 use crate::model::Model;
 use crate::solver::{Layer, Solver};
 use crate::term::{Atom, Term, TermTable};
@@ -51,6 +51,15 @@ impl Facts {
             result.assume(solver, *fact);
         }
         result
+    }
+
+    /// The empty conjunction, with the models that are known of others: what follows from one of those holds in its models, so that
+    /// they need not be searched for again. A fact that does not hold in one of them takes it away when it is assumed.
+    pub(crate) fn with_models_of(solver: &Solver, others: &[&Facts]) -> Facts {
+        let mut state = State::new();
+        let models = others.iter().flat_map(|other| other.known_models(solver).take(MODELS_OF_ONE_SIDE));
+        state.models.splice(0..0, models.cloned());
+        Facts { state: Arc::new(state) }
     }
 
     /// The facts in the order in which they were assumed, without repetition.
@@ -162,8 +171,12 @@ impl Facts {
     }
 
     fn known_model(&self, solver: &Solver) -> Option<Arc<Model>> {
+        self.known_models(solver).next().cloned()
+    }
+
+    fn known_models<'a>(&'a self, solver: &'a Solver) -> impl Iterator<Item = &'a Arc<Model>> {
         let found = solver.found_models.get(&self.state.stamp);
-        self.state.models.iter().chain(found.into_iter().flatten()).next().cloned()
+        self.state.models.iter().chain(found.into_iter().flatten())
     }
 
     /// A model of the facts in which the goal does not hold, if one is found.
@@ -173,14 +186,7 @@ impl Facts {
         }
         let refutes =
             |model: &&Arc<Model>, solver: &Solver| model.satisfies(&solver.terms, goal) == Some(false);
-        let found = solver.found_models.get(&self.state.stamp);
-        let known = self
-            .state
-            .models
-            .iter()
-            .chain(found.into_iter().flatten())
-            .find(|model| refutes(model, solver))
-            .cloned();
+        let known = self.known_models(solver).find(|model| refutes(model, solver)).cloned();
         known.or_else(|| match self.refute(solver, goal).0 {
             Outcome::Satisfiable(model) => Some(model),
             Outcome::Unsatisfiable | Outcome::Unknown(_) => None,
@@ -296,12 +302,7 @@ impl Facts {
     }
 
     fn is_refuted_by_known_model(&self, solver: &Solver, goal: Fact) -> bool {
-        let found = solver.found_models.get(&self.state.stamp);
-        self.state
-            .models
-            .iter()
-            .chain(found.into_iter().flatten())
-            .any(|model| model.satisfies(&solver.terms, goal) == Some(false))
+        self.known_models(solver).any(|model| model.satisfies(&solver.terms, goal) == Some(false))
     }
 
     /// Looks for a model of the facts in which the goal does not hold.

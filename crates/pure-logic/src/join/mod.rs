@@ -28,7 +28,7 @@ impl Facts {
         if let Some(result) = self.join_of_unsatisfiable(solver, other) {
             return result;
         }
-        let mut result = Facts::new();
+        let mut result = Facts::with_models_of(solver, &[self, other]);
         self.keep_common(solver, other, &mut result);
         self.keep_entailed(solver, other, &mut result);
         other.keep_entailed(solver, self, &mut result);

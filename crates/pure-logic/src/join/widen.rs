@@ -61,7 +61,7 @@ impl Facts {
         if new.is_unsat(solver) == Answer::Proved {
             return self.clone();
         }
-        let mut result = Facts::new();
+        let mut result = Facts::with_models_of(solver, &[self, new]);
         let mut moved = Vec::new();
         for fact in self.as_slice() {
             if new.proves(solver, *fact) == Answer::Proved {

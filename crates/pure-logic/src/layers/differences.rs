@@ -7,7 +7,6 @@ use crate::facts::state::{ORIGIN, State};
 use crate::limits::ENTRIES_WITHOUT_AN_INDEX;
 use crate::term::{Atom, Term, TermTable};
 use rustc_hash::FxBuildHasher;
-use std::collections::VecDeque;
 
 /// In which direction paths are followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,7 +25,8 @@ struct Paths {
     found: Vec<(Atom, i128, bool)>,
     /// Where atoms are in the list, if they are many.
     index: hashbrown::HashMap<Atom, usize, FxBuildHasher>,
-    queue: VecDeque<usize>,
+    /// Places in the list, in the order in which they are gone on from.
+    queue: Vec<usize>,
 }
 
 impl Paths {
@@ -40,8 +40,10 @@ impl Paths {
     ) -> Option<Paths> {
         let mut paths = Paths::default();
         paths.found.push((start, 0, true));
-        paths.queue.push_back(0);
-        while let Some(place) = paths.queue.pop_front() {
+        paths.queue.push(0);
+        let mut done = 0;
+        while let Some(&place) = paths.queue.get(done) {
+            done += 1;
             let (atom, distance, _) = paths.found[place];
             paths.found[place].2 = false;
             if direction == Direction::Forward {
@@ -90,7 +92,7 @@ impl Paths {
             }
         };
         if atom != ORIGIN && !std::mem::replace(&mut self.found[place].2, true) {
-            self.queue.push_back(place);
+            self.queue.push(place);
         }
     }
 }
