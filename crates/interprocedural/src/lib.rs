@@ -41,7 +41,7 @@ pub mod whole_program;
 
 pub use explorer::{Explorer, Limits, Mode, Report};
 pub use finding::{CallOnPath, Finding};
-pub use proof::{LoopHead, Proof, prove};
+pub use proof::{LoopHead, Proof, prove, prove_and_tell_rules};
 pub use replay::{Replay, replay};
 pub use story::{Episode, Happening};
 pub use verdict::{Answer, Effort, Knowledge, Request, SearchEffort, Verdict, check};

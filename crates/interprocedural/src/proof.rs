@@ -8,7 +8,7 @@ use crate::whole_program::WholeProgram;
 use heap_rules::fold::Precision;
 use heap_rules::trees::TreeKinds;
 use ir::{BlockId, FunctionId, Module};
-use pure_logic::Solver;
+use pure_logic::{AskedRules, Solver};
 use symbolic_execution::Context;
 use symbolic_heap::State;
 
@@ -31,22 +31,37 @@ pub struct LoopHead {
 /// Searches for a proof only; `None` if it does not close, where the first error ends the search.
 /// Where nodes are seen to branch, a search for shapes begins again with trees.
 pub fn prove<'m>(module: &'m Module, request: &Request, precision: Precision) -> Option<Proof<'m>> {
-    let whole = WholeProgram::new(module).ok()?;
+    prove_and_tell_rules(module, request, precision).0
+}
+
+/// As [`prove`], with the rules about which the search asks whether they are broken: if it asks about others only, breaking one does not
+/// change what it does. In builds in which rules cannot be broken there are none.
+pub fn prove_and_tell_rules<'m>(
+    module: &'m Module,
+    request: &Request,
+    precision: Precision,
+) -> (Option<Proof<'m>>, AskedRules) {
+    let asked = AskedRules::default();
+    let Ok(whole) = WholeProgram::new(module) else { return (None, asked) };
     let stops_at_trees = precision == Precision::Shapes;
     let limits = Limits { findings: 1, stops_at_trees, ..Limits::of(request.proof_steps) };
     let (mut context, mut report) = explore(&whole, request, Mode::Prove(precision), limits);
     let mut trees = TreeKinds::default();
     while stops_at_trees && trees.with(report.trees) != trees {
         trees = trees.with(report.trees);
+        asked.add_all(&context.solver.asked_rules_above);
         (context, report) = explore(&whole, request, Mode::Prove(Precision::Trees(trees)), limits);
     }
     if !is_closed(&report, request) && trees != TreeKinds::default() {
         // Numbers of nodes may tell which of their links are null.
+        asked.add_all(&context.solver.asked_rules_above);
         let tagged = Mode::Prove(Precision::Trees(trees.with_tags()));
         (context, report) = explore(&whole, request, tagged, limits);
     }
     let solver = context.solver;
-    is_closed(&report, request).then(|| Proof::new(module, request, solver, &report.invariants))
+    asked.add_all(&solver.asked_rules_above);
+    let proof = is_closed(&report, request).then(|| Proof::new(module, request, solver, &report.invariants));
+    (proof, asked)
 }
 
 impl<'m> Proof<'m> {

@@ -17,6 +17,7 @@
 //! ```
 
 pub mod answer;
+mod asked;
 pub mod broken;
 pub mod derivation;
 mod explain;
@@ -41,6 +42,7 @@ pub mod term;
 pub mod trace;
 
 pub use answer::{Answer, Reason};
+pub use asked::AskedRules;
 pub use fact::Fact;
 pub use facts::{Facts, Range};
 pub use model::Model;

@@ -7,6 +7,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::answer::Answer;
+use crate::asked::AskedRules;
 use crate::broken::BrokenRule;
 use crate::derivation::Derivation;
 use crate::fact::Fact;
@@ -156,6 +157,8 @@ pub struct Solver {
     pub fallback: Option<Arc<dyn Fallback>>,
     /// A rule of a crate above this one that is broken on purpose, by its number there.
     pub broken_rule_above: Option<u16>,
+    /// About which of them was asked; only in builds in which they can be broken.
+    pub asked_rules_above: AskedRules,
     /// Which rules were applied; kept only for those who ask.
     pub derivation: Derivation,
     only_layer: Option<Layer>,

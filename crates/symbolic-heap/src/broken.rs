@@ -6,7 +6,6 @@
 //! Without the feature `broken-rules` the questions below are constant and the compiler removes them.
 
 use pure_logic::Solver;
-use std::cell::Cell;
 
 /// One rule that can be broken on purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -313,34 +312,6 @@ pub fn is_broken(solver: &Solver, rule: HeapRule) -> bool {
     if !cfg!(feature = "broken-rules") {
         return false;
     }
-    ASKED.set(ASKED.get().with(rule));
+    solver.asked_rules_above.add(rule as u16);
     solver.broken_rule_above == Some(rule as u16)
-}
-
-/// Rules, of which there may be no more than bits.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct HeapRules([u64; 4]);
-
-impl HeapRules {
-    fn with(mut self, rule: HeapRule) -> HeapRules {
-        self.0[rule as usize / 64] |= 1 << (rule as usize % 64);
-        self
-    }
-
-    pub fn contains(self, rule: HeapRule) -> bool {
-        self.0[rule as usize / 64] >> (rule as usize % 64) & 1 == 1
-    }
-}
-
-thread_local! {
-    /// The rules about which this thread has asked.
-    static ASKED: Cell<HeapRules> = const { Cell::new(HeapRules([0; 4])) };
-}
-
-/// The rules about which `work` asks whether they are broken. If it asks about others only, breaking one does not change what it does.
-/// It has to stay on its thread. Without the feature there are none.
-pub fn rules_asked_about<T>(work: impl FnOnce() -> T) -> (T, HeapRules) {
-    let before = ASKED.take();
-    let result = work();
-    (result, ASKED.replace(before))
 }

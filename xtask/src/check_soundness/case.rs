@@ -5,7 +5,7 @@ use super::probes::Probe;
 use analyzer::{Input, front_end_here};
 use heap_rules::fold::{Precision, Strides};
 use interpreter::{ChoiceKind, FaultKind, FaultSet, Limits, ListedChoices, Policies, UninitialisedContents};
-use interprocedural::{Proof, Request, Verdict, check, prove};
+use interprocedural::{Proof, Request, Verdict, check, prove, prove_and_tell_rules};
 use ir::Module;
 use random_programs::{HeapProgram, Random};
 use source::{DataModel, SourceMap};
@@ -188,6 +188,13 @@ impl Case {
             }
         }));
         result.unwrap_or_else(|payload| Some(format!("the proof alone panics: {}", panic_text(payload))))
+    }
+
+    /// The rules about which a search for a proof asks; a panic of it is told by [`Self::contradiction_of_a_proof`].
+    pub fn rules_of_a_proof(&self, module: &Module, precision: Precision) -> Vec<HeapRule> {
+        let asked = || prove_and_tell_rules(module, &self.request(), precision).1;
+        let asked = catch_unwind(AssertUnwindSafe(asked)).unwrap_or_default();
+        HeapRule::ALL.iter().copied().filter(|&rule| asked.contains(rule as u16)).collect()
     }
 
     /// How proofs of every precision contradict executions.

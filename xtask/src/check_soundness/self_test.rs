@@ -8,7 +8,6 @@ use ir::Module;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use symbolic_heap::HeapRule;
-use symbolic_heap::broken::{HeapRules, rules_asked_about};
 
 /// A program that rules are tried on.
 struct Subject {
@@ -17,7 +16,7 @@ struct Subject {
     module: Module,
     error: Option<Execution>,
     /// About which rules each precision asks as long as none is broken.
-    asked: Vec<HeapRules>,
+    asked: Vec<Vec<HeapRule>>,
 }
 
 /// What is broken, and on which programs it is tried.
@@ -79,7 +78,7 @@ impl Subject {
         let module = case.module(&case.program).ok()?;
         let error = case.first_error(&module);
         let mut subject = Subject { name, case, module, error, asked: Vec::new() };
-        let rules_of = |precision| rules_asked_about(|| subject.contradiction_by(None, precision)).1;
+        let rules_of = |precision| subject.case.rules_of_a_proof(&subject.module, precision);
         subject.asked = PRECISIONS.into_iter().map(rules_of).collect();
         Some(subject)
     }
@@ -88,14 +87,13 @@ impl Subject {
     fn contradiction(&self, rule: HeapRule) -> Option<String> {
         // Some rules are about kinds of nodes or about arrays, which only closer looks tell apart. Where a rule is never asked about, it does
         // not matter that it is broken.
-        let asking = PRECISIONS.into_iter().zip(&self.asked).filter(|(_, asked)| asked.contains(rule));
-        let text =
-            asking.into_iter().find_map(|(precision, _)| self.contradiction_by(Some(rule), precision))?;
+        let asking = PRECISIONS.into_iter().zip(&self.asked).filter(|(_, asked)| asked.contains(&rule));
+        let text = asking.into_iter().find_map(|(precision, _)| self.contradiction_by(rule, precision))?;
         text.lines().next().map(str::to_owned)
     }
 
-    fn contradiction_by(&self, broken_rule: Option<HeapRule>, precision: Precision) -> Option<String> {
-        let case = Case { broken_rule, ..self.case.clone() };
+    fn contradiction_by(&self, rule: HeapRule, precision: Precision) -> Option<String> {
+        let case = Case { broken_rule: Some(rule), ..self.case.clone() };
         case.contradiction_of_a_proof(&self.module, self.error.as_ref(), precision, &mut Tally::default())
     }
 }

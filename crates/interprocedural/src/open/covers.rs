@@ -91,10 +91,13 @@ fn outline(context: &Context<'_>, entry: &Entry, needed: &Entry) -> Vec<(i128, i
     let parts = entry.state.heap.blocks().filter(|block| block.is_part());
     let mut outline: Vec<(i128, i128, i128)> = parts
         .map(|part| {
-            let other = needed.state.heap.block(part.base).filter(|block| block.is_part());
-            let extents = part.present(terms).into_iter();
-            let kept = extents.filter(|&extent| other.is_none_or(|other| other.has_byte_in(terms, extent)));
+            let needed = needed.state.heap.block(part.base).filter(|block| block.is_part());
+            let needed = needed.map(|needed| needed.present(terms));
+            let is_kept = |&(start, end): &(i128, i128)| {
+                needed.as_ref().is_none_or(|needed| needed.iter().any(|own| own.0 < end && start < own.1))
+            };
             // The first byte, the last, and how many there are.
+            let kept = part.present(terms).into_iter().filter(is_kept);
             kept.fold((i128::MAX, i128::MIN, 0), |(first, last, count), (start, end)| {
                 (first.min(start), last.max(end), count + end - start)
             })
