@@ -1,10 +1,11 @@
-//! The project's own commands: `cargo xtask test`, `coverage`, `bench-frontend`, `bench-growth`, `fuzz`,
+//! The project's own commands: `cargo xtask test`, `coverage`, `bench-frontend`, `bench-growth`, `bench-random`, `fuzz`,
 //! `check-book`, `check-cache`, `check-dependencies`, `check-engines`, `check-static`, `check-interpreter`, `check-library`, `check-contracts`, `check-soundness`, `check-solver`, `bench-solver`,
 //! `pack-extension`, `seed-bugs`, `survey`.
 
 mod bench_analysis;
 mod bench_frontend;
 mod bench_growth;
+mod bench_random;
 mod borrowed;
 mod check_book;
 mod check_cache;
@@ -50,6 +51,8 @@ enum Command {
     BenchAnalysis(bench_analysis::Arguments),
     /// Count what proofs of families of programs cost, each growing in one way
     BenchGrowth(bench_growth::Arguments),
+    /// Ask about many random programs, and print how long answers take
+    BenchRandom(bench_random::Arguments),
     /// Feed mutated inputs to the front end
     Fuzz(fuzz::Arguments),
     /// Compare what is kept of earlier runs with what is found out, on random edits of a project
@@ -92,6 +95,7 @@ fn main() -> ExitCode {
         Command::BenchFrontend(arguments) => release::or_here(|| bench_frontend::run(arguments)),
         Command::BenchAnalysis(arguments) => release::or_here(|| bench_analysis::run(arguments)),
         Command::BenchGrowth(arguments) => release::or_here(|| bench_growth::run(arguments)),
+        Command::BenchRandom(arguments) => release::or_here(|| bench_random::run(arguments)),
         Command::Fuzz(arguments) => release::or_here(|| fuzz::run(arguments)),
         Command::CheckCache(arguments) => release::or_here(|| check_cache::run(arguments)),
         Command::CheckBook(arguments) => check_book::run(arguments),

@@ -18,7 +18,7 @@ use pure_logic::{Term, TermTable};
 pub struct Stripe {
     /// The remainder of their offsets. INVARIANT: less than the stride.
     pub phase: u8,
-    /// What holds of each of them, and how many bytes they have.
+    /// What holds of each of them, and how many bytes they have. INVARIANT: no more than a stride, so that no two overlap.
     pub family: Family,
 }
 
@@ -36,8 +36,9 @@ const TOLD: &str = "stripes";
 
 impl Stripes {
     pub fn new(terms: &mut TermTable, stride: u8, stripes: &[Stripe]) -> Stripes {
-        let mut stripes: Vec<Stripe> =
-            stripes.iter().copied().filter(|stripe| stripe.phase < stride).collect();
+        // Of longer words nothing is told.
+        let fits = |stripe: &Stripe| stripe.phase < stride && stripe.family.bytes <= stride;
+        let mut stripes: Vec<Stripe> = stripes.iter().copied().filter(fits).collect();
         stripes.sort_unstable_by_key(|stripe| (stripe.phase, stripe.family.bytes));
         let mut arguments = Vec::with_capacity(3 * stripes.len());
         for stripe in stripes {

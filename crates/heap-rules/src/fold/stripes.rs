@@ -502,7 +502,8 @@ pub(crate) fn has_word(
     if let Some(own) = remainder(solver, facts, from, grid.stride) {
         let distance = (i128::from(grid.phase) - i128::from(own)).rem_euclid(stride);
         match border {
-            Some(_) if distance == 0 || stride - distance >= bytes => return false,
+            // The last word that begins before the border ends there, or earlier; so do all before it.
+            Some(_) if stride - distance >= bytes => return false,
             None => {
                 if let Some(length) = solver.terms.constant_difference(end, start) {
                     return distance + bytes <= length;

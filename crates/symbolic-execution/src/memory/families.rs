@@ -208,8 +208,12 @@ impl Context<'_> {
         let is_whole = self.solver.terms.divides(length, size);
         let is_told = match cell.content {
             Content::Each(_) | Content::Fill(_) => true,
-            // A word that is known beside others of which something is told.
-            Content::Scalar(old) => old.is_defined() && !self.mentions_a_block(state, old.term),
+            // A word that is known beside others of which something is told. Parts of a longer one hold other numbers than it.
+            Content::Scalar(old) => {
+                self.solver.terms.as_constant(size) == Some(length)
+                    && old.is_defined()
+                    && !self.mentions_a_block(state, old.term)
+            }
             _ => false,
         };
         if !value.is_defined()
