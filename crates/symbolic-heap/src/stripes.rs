@@ -114,6 +114,15 @@ mod tests {
         assert_eq!(phases, [(0, 4), (4, 4)]);
     }
 
+    /// Words of four bytes at every second byte overlap: no run could be cut without leaving a word in both parts.
+    #[test]
+    fn words_that_overlap_are_not_told() {
+        let mut terms = TermTable::default();
+        let stripe = Stripe { phase: 0, family: Family::new(&mut terms, 4, &[]) };
+        assert!(Stripes::new(&mut terms, 2, &[stripe]).list(&terms).is_empty());
+        assert_eq!(Stripes::new(&mut terms, 4, &[stripe]).list(&terms), [stripe]);
+    }
+
     #[test]
     fn a_move_turns_the_phases() {
         let mut terms = TermTable::default();

@@ -544,3 +544,30 @@ fn lost(solver: &mut Solver, parts: [&Piece; 2], whole: &Piece) -> usize {
     }
     lost
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a word crosses a border, by the places at which words begin.
+    #[test]
+    fn words_cross_a_border_as_their_places_say() {
+        let mut solver = Solver::new();
+        let facts = Facts::new();
+        for stride in 1..=8_u8 {
+            for (phase, bytes) in (0..stride).flat_map(|phase| [1, 2, 4, 8].map(|bytes| (phase, bytes))) {
+                for border in 16..24_i128 {
+                    let crosses = (0..64).any(|begin| {
+                        begin % i128::from(stride) == i128::from(phase)
+                            && begin < border
+                            && border < begin + i128::from(bytes)
+                    });
+                    let [start, at, end] = [0, border, 64].map(|number| solver.terms.constant(number));
+                    let grid = Grid { stride, phase };
+                    let told = has_word(&mut solver, &facts, (start, end), Some(at), (grid, bytes));
+                    assert_eq!(told, crosses, "words of {bytes} at {phase} modulo {stride}, border {border}");
+                }
+            }
+        }
+    }
+}
