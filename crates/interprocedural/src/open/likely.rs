@@ -4,19 +4,23 @@
 //! itself, or uses what it has freed, no usual caller can be blamed. Such errors are *likely*. They are not certain: what
 //! the way to them assumes of the caller, or of functions without a body, may never be so.
 
+mod allocations;
+
 use super::OpenContract;
 use super::completeness::callers::gets_by_where_nodes_lead_back;
 use super::entry::{Dependence, Entry};
 use super::leading_back::holds_where_nodes_lead_back;
+use super::simulation::{handles_failure, is_handled};
 use crate::finding::Finding;
 use crate::limits::{FEW_VALUES, INSTRUCTIONS_OF_AN_ADDRESS, MANY_ELEMENTS, USUAL_NUMBER};
-use interpreter::{ChoiceKind, FaultKind};
+use allocations::{Failing, failing_allocation, is_of_empty_reallocation};
+use interpreter::FaultKind;
 use ir::{BasicBlock, BlockId, Callee, FunctionId, InstructionKind, Operand, RegisterId};
 use pure_logic::term::{Atom, AtomKind, TermTable};
 use pure_logic::{Fact, Facts};
 use std::collections::BTreeSet;
+use symbolic_execution::Context;
 use symbolic_execution::context::span_of;
-use symbolic_execution::{Context, Event};
 use symbolic_heap::{Cell, Content, Lifetime, Region, Value};
 
 /// Functions of the library that return null where something is not there.
@@ -57,8 +61,9 @@ pub fn is_likely(
         FaultKind::MemoryLost => finding.fault.block.is_some() && !finding.configuration.path.is_joined(),
         // With the same numbers, and an allocation that succeeds, the function goes another way.
         FaultKind::UseAfterFree | FaultKind::DoubleFree => {
-            has_failed_allocation(context, finding)
-                || !depends_on_links(context, contracts, condition)
+            failing_allocation(context, finding) == Failing::Some
+                || !is_of_empty_reallocation(context, finding)
+                    && !depends_on_links(context, contracts, condition)
                     && (!restricts
                         || !has_memory_elsewhere(context, contracts, condition)
                             && !chooses_words(context, condition)
@@ -68,9 +73,16 @@ pub fn is_likely(
                     && !gets_by_where_nodes_lead_back(context, function, condition)
         }
         FaultKind::NullDereference => {
-            let is_lookup =
-                is_result_of_call(context, function, finding) && !is_none_of_several(context, condition);
-            (has_failed_allocation(context, finding) || is_lookup)
+            let is_failing = match failing_allocation(context, finding) {
+                Failing::None => {
+                    is_result_of_call(context, function, finding)
+                        && !is_none_of_several(context, condition)
+                        && !is_about_numbers_alone(context, condition)
+                }
+                Failing::Some => true,
+                Failing::Handled => false,
+            };
+            is_failing
                 && !has_null_argument(context, condition)
                 && !has_negative_word(context, condition)
                 && with_usual_numbers(context, condition, finding).is_some()
@@ -136,7 +148,7 @@ pub fn is_likely_in_a_tail(context: &mut Context<'_>, condition: &Entry, finding
         // Of an allocation that nobody looks at.
         FaultKind::NullDereference => {
             path.is_precise()
-                && has_failed_allocation(context, finding)
+                && failing_allocation(context, finding) == Failing::Some
                 && !has_null_argument(context, condition)
                 && !has_null_word(context, condition)
                 && !has_negative_word(context, condition)
@@ -391,8 +403,10 @@ fn may_have_bytes(context: &mut Context<'_>, finding: &Finding) -> bool {
     let has_bytes = context.solver.terms.at_most(one, block.size);
     let mut facts = state.facts.clone();
     facts.assume(&mut context.solver, has_bytes);
-    let is_constant = context.solver.terms.as_constant(block.size).is_some();
-    is_constant || !facts.is_unsat(&mut context.solver).is_proved()
+    match context.solver.terms.as_constant(block.size) {
+        Some(size) => size > 0,
+        None => !facts.is_unsat(&mut context.solver).is_proved(),
+    }
 }
 
 /// What holds where an error happens and no number of the caller is so large that sums of a few of them wrap around: how large
@@ -405,6 +419,17 @@ fn with_usual_numbers(context: &mut Context<'_>, condition: &Entry, finding: &Fi
             let usual = context.between(-USUAL_NUMBER, number, USUAL_NUMBER);
             facts.assume_all(&mut context.solver, &usual);
         }
+    }
+    // What a size is made of, wherever it comes from.
+    let block = finding.fault.block.and_then(|base| finding.configuration.state.heap.block(base));
+    let mut sizes: BTreeSet<Atom> = BTreeSet::new();
+    if let Some(block) = block {
+        context.solver.terms.for_each_atom(block.size, &mut |atom| _ = sizes.insert(atom));
+    }
+    for atom in sizes {
+        let number = context.solver.terms.atom_term(atom);
+        let usual = context.between(0, number, USUAL_NUMBER);
+        facts.assume_all(&mut context.solver, &usual);
     }
     (!facts.is_unsat(&mut context.solver).is_proved()).then_some(facts)
 }
@@ -639,8 +664,13 @@ fn is_lookup(context: &Context<'_>, function: FunctionId, mut register: Register
             {
                 Some(match callee {
                     Callee::Direct(callee) => {
-                        let callee = &context.module.functions[*callee];
-                        Err(callee.body.is_some() || LOOKUPS.contains(&callee.name.as_str()))
+                        let (id, callee) = (*callee, &context.module.functions[*callee]);
+                        let may_be_null = callee.body.is_some() || LOOKUPS.contains(&callee.name.as_str());
+                        let is_handled = || {
+                            handles_failure(context.module, id)
+                                || is_handled(context.module, instruction.span)
+                        };
+                        Err(may_be_null && !is_handled())
                     }
                     Callee::Indirect(_) => Err(false),
                 })
@@ -666,18 +696,30 @@ fn is_lookup(context: &Context<'_>, function: FunctionId, mut register: Register
     false
 }
 
-/// Whether an allocation failed on the way.
-fn has_failed_allocation(context: &Context<'_>, finding: &Finding) -> bool {
-    let mut has_failed = false;
-    for event in finding.configuration.path.events() {
-        match event {
-            Event::Choice { kind: ChoiceKind::AllocationFails, term, .. } => {
-                has_failed |= context.solver.terms.as_constant(*term) == Some(1);
+/// Whether a condition is about numbers among the arguments, and nothing else: who asks for what cannot be there is a caller.
+fn is_about_numbers_alone(context: &Context<'_>, condition: &Entry) -> bool {
+    let terms = &context.solver.terms;
+    let arguments = condition.state.registers.iter().flatten();
+    let numbers: BTreeSet<Atom> = arguments
+        .filter_map(|argument| terms.as_atom(argument.term))
+        .filter(|&atom| condition.state.heap.block(atom).is_none())
+        .collect();
+    let facts = condition.state.facts.as_slice().iter().filter(|fact| !condition.trivial.contains(fact));
+    let mut is_about_some = false;
+    for &fact in facts {
+        let (mut has_number, mut has_other) = (false, false);
+        terms.for_each_atom_of_fact(fact, &mut |atom| match numbers.contains(&atom) {
+            true => has_number = true,
+            // Where variables lie is nobody's choice.
+            false => {
+                let is_variable = matches!(terms.kind(atom), AtomKind::Variable(_));
+                has_other |= is_variable && condition.state.heap.block(atom).is_none();
             }
-            // A handler that the program has for this case, most probably, and it does not return.
-            Event::CalledBack { .. } => has_failed = false,
-            _ => {}
+        });
+        if has_other {
+            return false;
         }
+        is_about_some |= has_number;
     }
-    has_failed
+    is_about_some
 }
