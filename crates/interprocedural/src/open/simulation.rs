@@ -616,7 +616,8 @@ impl<'a, 'm> Run<'a, 'm> {
         if at == self.origin && state.status == Status::Own {
             let live = self.info.live_after(self.body, at.0, at.1);
             let mut others = live.into_iter().filter(|&register| Some(register) != destination);
-            let is_held = others.any(|register| state.is_in(register));
+            let is_held = others.any(|register| state.is_in(register))
+                || self.is_held_elsewhere(&mut state, at, destination);
             if !is_held && self.subject != Subject::Freed {
                 self.lost.insert((span, state.passed));
             }
@@ -656,6 +657,22 @@ impl<'a, 'm> Run<'a, 'm> {
             return;
         }
         self.begin(state, (result, size), span, (&given, &uses), next);
+    }
+
+    /// Whether memory holds the address of the block, but for a variable in which the result of a call is stored then.
+    fn is_held_elsewhere(&mut self, state: &mut State, at: Place, result: Option<RegisterId>) -> bool {
+        let (_, _, _, _, _, places) = state.key(&[]);
+        let later = &self.body.blocks[at.0].instructions[at.1 + 1..];
+        let stored = later.iter().find_map(|one| match &one.kind {
+            InstructionKind::Store { address, value: Operand::Register(value), .. }
+                if Some(*value) == result =>
+            {
+                Some(address)
+            }
+            _ => None,
+        });
+        let variable = stored.map(|address| state.operand(&mut self.values, at, address));
+        places.into_iter().any(|place| Some(place) != variable)
     }
 
     /// The block that is looked at is here from now on, or this time it is another one.
