@@ -59,7 +59,11 @@ pub fn failing_allocations(terms: &TermTable, finding: &Finding) -> usize {
 
 /// Where the last allocation that fails on the way to an error is.
 pub fn last_failing_allocation(terms: &TermTable, finding: &Finding) -> Option<Span> {
-    places_of_failing_allocations(terms, finding).last()
+    let all: Vec<Span> = places_of_failing_allocations(terms, finding).collect();
+    // What is computed in the statement itself may fail as well, and is stored where there is nothing.
+    let fault = finding.fault.span;
+    let is_inside = |place: &Span| fault.start <= place.start && place.end <= fault.end;
+    all.iter().rev().find(|place| !is_inside(place)).or(all.last()).copied()
 }
 
 fn places_of_failing_allocations<'f>(

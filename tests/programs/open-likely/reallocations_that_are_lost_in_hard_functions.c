@@ -1,5 +1,6 @@
 // Where `realloc` fails, the old block is still there; the functions around it are too hard to be explored as a whole.
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,4 +186,46 @@ int count_words_with_care(int number, ...)
     va_end(list);
     free(words);
     return count;
+}
+
+/* It ends the program where there is no memory, and no attribute says so. */
+static void fail(const char *why)
+{
+    fputs(why, stderr);
+    exit(2);
+}
+
+struct scanner {
+    char *buffer;
+    int size;
+};
+
+int fill_or_fail(struct scanner *scanner)
+{
+    int letter, used = 0;
+    while ((letter = getchar()) != EOF && letter != '\n') {
+        if (used + 1 >= scanner->size) {
+            scanner->size = scanner->size * 2 + 16;
+            scanner->buffer = realloc(scanner->buffer, scanner->size);
+            if (!scanner->buffer)
+                fail("no memory");
+        }
+        scanner->buffer[used++] = letter;
+    }
+    return used;
+}
+
+int fill_or_return(struct scanner *scanner)
+{
+    int letter, used = 0;
+    while ((letter = getchar()) != EOF && letter != '\n') {
+        if (used + 1 >= scanner->size) {
+            scanner->size = scanner->size * 2 + 16;
+            scanner->buffer = realloc(scanner->buffer, scanner->size);
+            if (!scanner->buffer)
+                return -1; //~ alarm[memory-lost]
+        }
+        scanner->buffer[used++] = letter;
+    }
+    return used;
 }

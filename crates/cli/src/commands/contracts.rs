@@ -236,6 +236,18 @@ fn assumption(contract: &Contract) -> [String; 3] {
     ]
 }
 
+/// What is assumed of functions after which something happens later, or at the same time.
+fn assumptions_about_time(assumed: &[String]) -> Vec<String> {
+    let of = |known: &[&str], what: &str| {
+        let name = assumed.iter().find(|name| known.contains(&name.as_str()))?;
+        Some(format!("{what} `{name}`"))
+    };
+    let jump =
+        of(&["__sigsetjmp", "_setjmp", "setjmp", "sigsetjmp"], "nothing is changed before a later jump to");
+    let threads = of(&["pthread_create", "thrd_create"], "nothing is changed here by threads of");
+    jump.into_iter().chain(threads).collect()
+}
+
 fn contract_text(map: &SourceMap, number: usize, contract: &Contract) -> String {
     let under = if contract.assumed.is_empty() { "" } else { " under assumptions" };
     let mut text = format!("  contract {number}, proved{under}\n");
@@ -255,6 +267,9 @@ fn contract_text(map: &SourceMap, number: usize, contract: &Contract) -> String 
     }
     if !contract.assumed.is_empty() {
         section("assumes", &assumption(contract));
+    }
+    for line in assumptions_about_time(&contract.assumed) {
+        section("assumes", &[line]);
     }
     for (index, outcome) in contract.ensures.iter().enumerate() {
         let title = if index == 0 { "ensures" } else { "or" };

@@ -209,7 +209,7 @@ pub(crate) const FEW_VALUES: i128 = 4096;
 pub(crate) const MANY_ELEMENTS: i128 = 127;
 
 /// Numbers of usual callers are not larger; errors that need larger ones are not told as likely.
-pub(crate) const USUAL_NUMBER: i128 = 1 << 28;
+pub(crate) const USUAL_NUMBER: i128 = 1 << 20;
 
 /// So many paths to an error are looked at together, and so many facts of each; where there are more, none are
 /// united.

@@ -4,39 +4,25 @@
 //! itself, or uses what it has freed, no usual caller can be blamed. Such errors are *likely*. They are not certain: what
 //! the way to them assumes of the caller, or of functions without a body, may never be so.
 
+mod allocations;
+mod lookups;
+
 use super::OpenContract;
 use super::completeness::callers::gets_by_where_nodes_lead_back;
 use super::entry::{Dependence, Entry};
 use super::leading_back::holds_where_nodes_lead_back;
 use crate::finding::Finding;
 use crate::limits::{FEW_VALUES, INSTRUCTIONS_OF_AN_ADDRESS, MANY_ELEMENTS, USUAL_NUMBER};
-use interpreter::{ChoiceKind, FaultKind};
-use ir::{BasicBlock, BlockId, Callee, FunctionId, InstructionKind, Operand, RegisterId};
+use allocations::{Failing, failing_allocation, is_of_empty_reallocation};
+use interpreter::FaultKind;
+use ir::{BasicBlock, BlockId, FunctionId};
+use lookups::{is_about_numbers_alone, is_result_of_call};
 use pure_logic::term::{Atom, AtomKind, TermTable};
 use pure_logic::{Fact, Facts};
 use std::collections::BTreeSet;
+use symbolic_execution::Context;
 use symbolic_execution::context::span_of;
-use symbolic_execution::{Context, Event};
 use symbolic_heap::{Cell, Content, Lifetime, Region, Value};
-
-/// Functions of the library that return null where something is not there.
-const LOOKUPS: [&str; 15] = [
-    "fdopen",
-    "fopen",
-    "getenv",
-    "index",
-    "memchr",
-    "memrchr",
-    "popen",
-    "rindex",
-    "secure_getenv",
-    "strcasestr",
-    "strchr",
-    "strpbrk",
-    "strrchr",
-    "strstr",
-    "tmpfile",
-];
 
 /// Whether an error is to be told although it depends on the caller.
 pub fn is_likely(
@@ -57,8 +43,9 @@ pub fn is_likely(
         FaultKind::MemoryLost => finding.fault.block.is_some() && !finding.configuration.path.is_joined(),
         // With the same numbers, and an allocation that succeeds, the function goes another way.
         FaultKind::UseAfterFree | FaultKind::DoubleFree => {
-            has_failed_allocation(context, finding)
-                || !depends_on_links(context, contracts, condition)
+            failing_allocation(context, finding) == Failing::Some
+                || !is_of_empty_reallocation(context, finding)
+                    && !depends_on_links(context, contracts, condition)
                     && (!restricts
                         || !has_memory_elsewhere(context, contracts, condition)
                             && !chooses_words(context, condition)
@@ -68,9 +55,16 @@ pub fn is_likely(
                     && !gets_by_where_nodes_lead_back(context, function, condition)
         }
         FaultKind::NullDereference => {
-            let is_lookup =
-                is_result_of_call(context, function, finding) && !is_none_of_several(context, condition);
-            (has_failed_allocation(context, finding) || is_lookup)
+            let is_failing = match failing_allocation(context, finding) {
+                Failing::None => {
+                    is_result_of_call(context, function, finding)
+                        && !is_none_of_several(context, condition)
+                        && !is_about_numbers_alone(context, condition)
+                }
+                Failing::Some => true,
+                Failing::Handled => false,
+            };
+            is_failing
                 && !has_null_argument(context, condition)
                 && !has_negative_word(context, condition)
                 && with_usual_numbers(context, condition, finding).is_some()
@@ -136,7 +130,7 @@ pub fn is_likely_in_a_tail(context: &mut Context<'_>, condition: &Entry, finding
         // Of an allocation that nobody looks at.
         FaultKind::NullDereference => {
             path.is_precise()
-                && has_failed_allocation(context, finding)
+                && failing_allocation(context, finding) == Failing::Some
                 && !has_null_argument(context, condition)
                 && !has_null_word(context, condition)
                 && !has_negative_word(context, condition)
@@ -391,8 +385,10 @@ fn may_have_bytes(context: &mut Context<'_>, finding: &Finding) -> bool {
     let has_bytes = context.solver.terms.at_most(one, block.size);
     let mut facts = state.facts.clone();
     facts.assume(&mut context.solver, has_bytes);
-    let is_constant = context.solver.terms.as_constant(block.size).is_some();
-    is_constant || !facts.is_unsat(&mut context.solver).is_proved()
+    match context.solver.terms.as_constant(block.size) {
+        Some(size) => size > 0,
+        None => !facts.is_unsat(&mut context.solver).is_proved(),
+    }
 }
 
 /// What holds where an error happens and no number of the caller is so large that sums of a few of them wrap around: how large
@@ -405,6 +401,17 @@ fn with_usual_numbers(context: &mut Context<'_>, condition: &Entry, finding: &Fi
             let usual = context.between(-USUAL_NUMBER, number, USUAL_NUMBER);
             facts.assume_all(&mut context.solver, &usual);
         }
+    }
+    // What a size is made of, wherever it comes from.
+    let block = finding.fault.block.and_then(|base| finding.configuration.state.heap.block(base));
+    let mut sizes: BTreeSet<Atom> = BTreeSet::new();
+    if let Some(block) = block {
+        context.solver.terms.for_each_atom(block.size, &mut |atom| _ = sizes.insert(atom));
+    }
+    for atom in sizes {
+        let number = context.solver.terms.atom_term(atom);
+        let usual = context.between(0, number, USUAL_NUMBER);
+        facts.assume_all(&mut context.solver, &usual);
     }
     (!facts.is_unsat(&mut context.solver).is_proved()).then_some(facts)
 }
@@ -598,86 +605,4 @@ fn has_null_argument(context: &mut Context<'_>, condition: &Entry) -> bool {
         let is_constant = solver.terms.as_constant(argument.term).is_some();
         (is_address || is_constant) && condition.state.facts.proves(solver, is_null).is_proved()
     })
-}
-
-/// Whether the address is what a call of the function has returned: a lookup that found nothing, and was not asked if it did.
-fn is_result_of_call(context: &Context<'_>, function: FunctionId, finding: &Finding) -> bool {
-    let Some(body) = &context.module.functions[function].body else { return false };
-    if !finding.calls().is_empty() {
-        return false;
-    }
-    let instructions = || body.blocks.iter().flat_map(|(_, block)| &block.instructions);
-    let at_fault = instructions().filter(|instruction| instruction.span == finding.fault.span);
-    let accessed: BTreeSet<RegisterId> = at_fault
-        .flat_map(|instruction| match &instruction.kind {
-            InstructionKind::Load { address, .. } | InstructionKind::Store { address, .. } => vec![*address],
-            // A function of the library accesses it.
-            InstructionKind::Call { callee: Callee::Direct(callee), arguments, .. }
-                if context.module.functions[*callee].body.is_none() =>
-            {
-                arguments.clone()
-            }
-            _ => Vec::new(),
-        })
-        .filter_map(|operand| match operand {
-            Operand::Register(register) => Some(register),
-            _ => None,
-        })
-        .collect();
-    accessed.into_iter().any(|register| is_lookup(context, function, register))
-}
-
-/// Whether a register holds what a function has found, or null.
-fn is_lookup(context: &Context<'_>, function: FunctionId, mut register: RegisterId) -> bool {
-    let Some(body) = &context.module.functions[function].body else { return false };
-    let instructions = || body.blocks.iter().flat_map(|(_, block)| &block.instructions);
-    for _ in 0..INSTRUCTIONS_OF_AN_ADDRESS {
-        // Registers that are set in several places are variables: what was checked of them is not seen here.
-        let mut sources = instructions().filter_map(|instruction| match &instruction.kind {
-            InstructionKind::Call { destination: Some(destination), callee, .. }
-                if *destination == register =>
-            {
-                Some(match callee {
-                    Callee::Direct(callee) => {
-                        let callee = &context.module.functions[*callee];
-                        Err(callee.body.is_some() || LOOKUPS.contains(&callee.name.as_str()))
-                    }
-                    Callee::Indirect(_) => Err(false),
-                })
-            }
-            InstructionKind::PtrAdd { destination, base: Operand::Register(base), .. }
-                if *destination == register =>
-            {
-                Some(Ok(*base))
-            }
-            InstructionKind::Copy { destination, source: Operand::Register(source) }
-                if *destination == register =>
-            {
-                Some(Ok(*source))
-            }
-            _ => None,
-        });
-        match (sources.next(), sources.next()) {
-            (Some(Ok(before)), None) => register = before,
-            (Some(Err(has_body)), None) => return has_body,
-            _ => return false,
-        }
-    }
-    false
-}
-
-/// Whether an allocation failed on the way.
-fn has_failed_allocation(context: &Context<'_>, finding: &Finding) -> bool {
-    let mut has_failed = false;
-    for event in finding.configuration.path.events() {
-        match event {
-            Event::Choice { kind: ChoiceKind::AllocationFails, term, .. } => {
-                has_failed |= context.solver.terms.as_constant(*term) == Some(1);
-            }
-            // A handler that the program has for this case, most probably, and it does not return.
-            Event::CalledBack { .. } => has_failed = false,
-            _ => {}
-        }
-    }
-    has_failed
 }

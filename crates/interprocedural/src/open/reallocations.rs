@@ -14,6 +14,7 @@
 //! was read from elsewhere is still there. An old address that someone kept would dangle wherever the reallocation succeeds, so
 //! only another variable of the function may have it on purpose: then nothing is said.
 
+use super::simulation::callees::Callees;
 use crate::limits::{DEPTH_OF_AN_ADDRESS, PLACES_AFTER_A_REALLOCATION};
 use ir::{
     BinaryOperator, BlockId, Body, Callee, Comparison, FunctionId, Instruction, InstructionKind, Module,
@@ -299,6 +300,9 @@ impl Search<'_> {
             InstructionKind::Load { address, .. } | InstructionKind::Store { address, .. }
                 if is_zero(known, address) == Some(true) =>
             {
+                return false;
+            }
+            InstructionKind::Call { callee, .. } if Callees::ends_program(self.module, callee) => {
                 return false;
             }
             InstructionKind::Load { address, .. } => match place {

@@ -19,6 +19,7 @@
 //! A block may also be what another function returns, if the function frees it in several places, and on one way does not.
 
 pub mod callees;
+mod handlers;
 mod sizes;
 mod state;
 mod values;
@@ -26,6 +27,7 @@ mod values;
 use crate::function_info::FunctionInfo;
 use crate::limits::{FATES_OF_A_BLOCK, PLACES_THAT_FREE_A_RESULT, ROUNDS_OF_A_BLOCK, ROUNDS_OF_ALL_BLOCKS};
 use callees::{Callees, Result as Returned, Use};
+pub use handlers::{handles_failure, is_handled};
 use interpreter::FaultKind;
 use ir::{
     BlockId, Body, Callee, Conversion, FunctionId, Instruction, InstructionKind, Module, Operand, RegisterId,
@@ -68,18 +70,7 @@ pub fn misuses(module: &Module, function: FunctionId, allocation_may_fail: bool)
     let mut left = ROUNDS_OF_ALL_BLOCKS;
     let mut all = BTreeSet::new();
     for (origin, subject) in subjects {
-        let mut run = Run {
-            body,
-            info: &info,
-            callees: &mut callees,
-            values: Values::default(),
-            origin,
-            subject,
-            found: BTreeSet::new(),
-            lost: BTreeSet::new(),
-            frees: BTreeSet::new(),
-            not_kept: BTreeSet::new(),
-        };
+        let mut run = Run::new(body, &info, &mut callees, (origin, subject));
         run.go(&mut left);
         let is_owned = subject != Subject::Result || run.frees.len() >= PLACES_THAT_FREE_A_RESULT;
         let before = body.blocks[origin.0].instructions.get(origin.1).map_or(own.span, |origin| origin.span);
@@ -172,9 +163,32 @@ struct Run<'a, 'm> {
     frees: BTreeSet<Place>,
     /// Calls after which the function still frees the block, or hands it on.
     not_kept: BTreeSet<Place>,
+    /// Whether the program does not go on where there is no block, as far as can be told ([`handlers`]).
+    is_handled: bool,
 }
 
-impl Run<'_, '_> {
+impl<'a, 'm> Run<'a, 'm> {
+    fn new(
+        body: &'m Body,
+        info: &'a FunctionInfo,
+        callees: &'a mut Callees<'m>,
+        (origin, subject): (Place, Subject),
+    ) -> Run<'a, 'm> {
+        Run {
+            body,
+            info,
+            callees,
+            values: Values::default(),
+            origin,
+            subject,
+            found: BTreeSet::new(),
+            lost: BTreeSet::new(),
+            frees: BTreeSet::new(),
+            not_kept: BTreeSet::new(),
+            is_handled: false,
+        }
+    }
+
     fn go(&mut self, left: &mut usize) {
         let entry = self.body.entry();
         let first = State::new(&mut self.values, &self.body.parameters);
@@ -248,11 +262,13 @@ impl Run<'_, '_> {
     fn leave(&mut self, mut state: State, id: BlockId, successors: &mut Vec<(BlockId, State)>) {
         let terminator = &self.body.blocks[id].terminator;
         let at = (id, usize::MAX);
+        state.asked = None;
         match &terminator.kind {
             TerminatorKind::Goto(next) => successors.push((*next, state)),
             TerminatorKind::Branch { condition, then, otherwise } => {
                 let condition = state.operand(&mut self.values, at, condition);
                 let is_open = state.truth(&self.values, condition).is_none();
+                let asks = !is_open && self.asks_for_block(&state, condition);
                 for (next, other, holds) in [(*then, *otherwise, true), (*otherwise, *then, false)] {
                     let mut state = state.clone();
                     if !state.assume(&self.values, condition, holds) {
@@ -262,6 +278,7 @@ impl Run<'_, '_> {
                     if is_open && state.status == Status::Own && self.only_frees(&state, other, next) {
                         continue;
                     }
+                    state.asked = Some(next).filter(|_| asks && !self.is_on_all_ways(next, other));
                     successors.push((next, state));
                 }
             }
@@ -390,7 +407,9 @@ impl Run<'_, '_> {
                 if !self.access(&state, address, span) || !self.is_inside(&state, address, width, span) {
                     return;
                 }
-                let value = match is_volatile {
+                // What a variable of the function holds is changed by nobody else; `volatile` keeps it over `longjmp`.
+                let is_local = matches!(self.values.of(self.values.root(address)), Value::Local(_));
+                let value = match *is_volatile && !is_local {
                     true if !self.renew(&mut state, at) => return,
                     true => self.values.plain(Value::Made(at)),
                     false => state.load(&mut self.values, at, address),
@@ -505,7 +524,8 @@ impl Run<'_, '_> {
         let left = state.operand(&mut self.values, at, left);
         let right = state.operand(&mut self.values, at, right);
         let value = self.values.computed(at, Value::Combined(operation, left, right));
-        let known = state.fact(&self.values, value).constant();
+        // Which question was asked matters where the answer is that there is no block.
+        let known = state.fact(&self.values, value).constant().filter(|_| !self.asks_for_block(state, value));
         let value = known.map_or(value, |number| self.values.constant(number));
         state.set(destination, value);
     }
@@ -534,7 +554,8 @@ impl Run<'_, '_> {
         let holder = self.values.of(self.values.root(address));
         if state.status == Status::Own && Some(self.values.root(value)) == state.block {
             let is_itself = Some(self.values.root(address)) == state.block;
-            if !is_itself && !matches!(holder, Value::Local(_)) {
+            let is_known_again = !matches!(self.values.of(address), Value::Combined(..));
+            if !is_itself && !(matches!(holder, Value::Local(_)) && is_known_again) {
                 self.not_kept.extend(state.passed.iter().copied());
                 if !state.share() {
                     return false;
@@ -560,7 +581,7 @@ impl Run<'_, '_> {
         (callee, arguments, destination): (&Callee, &[Operand], Option<RegisterId>),
         next: &mut Vec<State>,
     ) {
-        if self.callees.does_not_return(callee) {
+        if self.callees.does_not_return(callee) || self.ends_without_block(&state, at, callee) {
             return;
         }
         let given: Vec<ValueId> =
@@ -595,7 +616,8 @@ impl Run<'_, '_> {
         if at == self.origin && state.status == Status::Own {
             let live = self.info.live_after(self.body, at.0, at.1);
             let mut others = live.into_iter().filter(|&register| Some(register) != destination);
-            let is_held = others.any(|register| state.is_in(register));
+            let is_held = others.any(|register| state.is_in(register))
+                || self.is_held_elsewhere(&mut state, at, destination);
             if !is_held && self.subject != Subject::Freed {
                 self.lost.insert((span, state.passed));
             }
@@ -635,6 +657,22 @@ impl Run<'_, '_> {
             return;
         }
         self.begin(state, (result, size), span, (&given, &uses), next);
+    }
+
+    /// Whether memory holds the address of the block, but for a variable in which the result of a call is stored then.
+    fn is_held_elsewhere(&mut self, state: &mut State, at: Place, result: Option<RegisterId>) -> bool {
+        let (_, _, _, _, _, places) = state.key(&[]);
+        let later = &self.body.blocks[at.0].instructions[at.1 + 1..];
+        let stored = later.iter().find_map(|one| match &one.kind {
+            InstructionKind::Store { address, value: Operand::Register(value), .. }
+                if Some(*value) == result =>
+            {
+                Some(address)
+            }
+            _ => None,
+        });
+        let variable = stored.map(|address| state.operand(&mut self.values, at, address));
+        places.into_iter().any(|place| Some(place) != variable)
     }
 
     /// The block that is looked at is here from now on, or this time it is another one.

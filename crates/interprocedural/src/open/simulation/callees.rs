@@ -124,6 +124,11 @@ impl<'m> Callees<'m> {
         never_returns
     }
 
+    /// Whether every way through a function that is called ends the program, or goes on elsewhere.
+    pub fn ends_program(module: &'m Module, callee: &Callee) -> bool {
+        Callees::new(module).does_not_return(callee)
+    }
+
     /// Whether every way through a function ends the program, or goes on elsewhere.
     fn never_returns(&self, callee: FunctionId, depth: usize) -> bool {
         let function = &self.module.functions[callee];

@@ -113,6 +113,16 @@ impl Run<'_, '_> {
                 };
                 is_sum(length, index) || is_sum(index, length)
             }
+            Value::Behind(base, offset) if Some(base) == state.block => match self.values.of(size) {
+                Value::Combined(Operation::Binary(BinaryOperator::Add), one, other) => {
+                    let before =
+                        if one == length { Some(other) } else { Some(one).filter(|_| other == length) };
+                    before
+                        .and_then(|before| self.values.as_constant(before))
+                        .is_some_and(|room| room <= offset)
+                }
+                _ => false,
+            },
             _ => false,
         };
         if is_short {

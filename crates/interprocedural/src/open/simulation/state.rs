@@ -62,6 +62,8 @@ pub struct State {
     pub size: Option<ValueId>,
     /// Calls that were given the address, and probably do not keep it.
     pub passed: BTreeSet<Place>,
+    /// The block of instructions that is executed because the address of the block was found to be null.
+    pub asked: Option<BlockId>,
 }
 
 /// States with the same one are put together where ways meet.
@@ -80,6 +82,7 @@ impl State {
             block: None,
             size: None,
             passed: BTreeSet::new(),
+            asked: None,
         }
     }
 
@@ -514,6 +517,7 @@ impl State {
             *since = here.max(*since);
         }
         self.since_all = self.since_all.max(other.since_all);
+        self.asked = self.asked.filter(|_| self.asked == other.asked);
         *self != before
     }
 
