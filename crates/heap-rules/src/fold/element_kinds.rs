@@ -61,14 +61,54 @@ pub(super) fn size_of(content: Content) -> Option<ElementSize> {
     }
 }
 
-/// Whether a run has room for a whole number of elements. That of words is taken for granted: addresses are aligned.
-pub(super) fn is_whole(solver: &mut Solver, facts: &Facts, cell: &Cell, size: ElementSize) -> bool {
-    if !size.is_record() || matches!(cell.content, Content::Owning(_)) {
+/// Whether a cell has room for a whole number of elements, and these lie where all elements of the block do. Pointers may lie anywhere,
+/// so a run of zeros between two of them may have some bytes more.
+pub(super) fn is_whole(
+    solver: &mut Solver,
+    facts: &Facts,
+    (cells, index): (&[Cell], usize),
+    size: ElementSize,
+) -> bool {
+    let cell = cells[index];
+    if has_whole_elements(cell.content, size) {
         return true;
     }
-    let length = solver.terms.subtract(cell.end, cell.start);
-    let fact = solver.terms.divides(i128::from(size.bytes), length);
+    if size.is_record() {
+        let length = solver.terms.subtract(cell.end, cell.start);
+        let fact = solver.terms.divides(i128::from(size.bytes), length);
+        return facts.proves(solver, fact).is_proved();
+    }
+    let is_run =
+        |other: Option<&Cell>| other.is_some_and(|other| matches!(other.content, Content::Owning(_)));
+    let before = index.checked_sub(1).and_then(|before| cells.get(before));
+    let behind = cells.get(index + 1);
+    // Behind the last whole element of a block there may be some bytes of zeros.
+    (is_run(before) || is_on_grid(solver, facts, cell.start, size))
+        && (behind.is_none() || is_run(behind) || is_on_grid(solver, facts, cell.end, size))
+}
+
+/// Whether a pointer may lie at an offset as an element. INVARIANT: those of a block that are no records lie whole numbers of them behind
+/// its first byte.
+pub(super) fn is_on_grid(solver: &mut Solver, facts: &Facts, place: Term, size: ElementSize) -> bool {
+    let fact = solver.terms.divides(i128::from(size.bytes), place);
     facts.proves(solver, fact).is_proved()
+}
+
+/// Whether a run of this content has room for a whole number of elements, however long it is.
+fn has_whole_elements(content: Content, size: ElementSize) -> bool {
+    match content {
+        Content::Owning(_) => true,
+        Content::Each(family) => u16::from(family.bytes).is_multiple_of(size.bytes),
+        Content::Scalar(_)
+        | Content::Uninitialised
+        | Content::Fill(_)
+        | Content::Striped(_)
+        | Content::Tiles(_)
+        | Content::Unknown
+        | Content::Letters
+        | Content::Text
+        | Content::Absent => false,
+    }
 }
 
 /// The cells with elements that are null in the place of zeros, if the other side has records there.
@@ -77,7 +117,7 @@ pub(crate) fn with_null_records(solver: &mut Solver, facts: &Facts, cells: &Cell
     let Some(size) = size else { return cells.clone() };
     let mut result = cells.clone();
     for (index, cell) in cells.iter().enumerate() {
-        if cell.content == Content::Fill(0) && is_whole(solver, facts, cell, size) {
+        if cell.content == Content::Fill(0) && is_whole(solver, facts, (cells.as_slice(), index), size) {
             let kinds = vec![size.uniform(FieldContent::Fill(0))];
             result.set_content(index, Content::Owning(Owning::new(&mut solver.terms, size, kinds)));
         }

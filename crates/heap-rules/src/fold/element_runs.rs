@@ -147,7 +147,7 @@ fn pair_to_merge(
         }
         let Some(both) = covering(solver, left.content, right.content) else { continue };
         if size_of(both).is_some_and(|size| {
-            !is_whole(solver, &state.facts, &left, size) || !is_whole(solver, &state.facts, &right, size)
+            [index - 1, index].iter().any(|&index| !is_whole(solver, &state.facts, (runs, index), size))
         }) {
             continue;
         }

@@ -17,7 +17,7 @@
 //! clears one element after the other leaves two runs and a boundary that moves.
 
 use super::copies::forget_copies;
-use super::element_kinds::{covering, is_closed, is_null, is_whole, plain_kind, size_of};
+use super::element_kinds::{covering, is_closed, is_null, is_on_grid, is_whole, plain_kind, size_of};
 use super::element_runs::{with_few_runs, with_same_rows};
 use super::find::Eagerness;
 use super::fold_all;
@@ -126,8 +126,11 @@ fn fold_element(solver: &mut Solver, state: &mut State, array: Atom, (position, 
         return;
     }
     let Some(bytes) = word_size(solver, &state.facts, &cell).filter(|bytes| *bytes >= 4) else { return };
-    let Some(element) = describe(solver, state, array, (position, bytes, value)) else { return };
     let size = ElementSize::of_word(bytes);
+    if !is_on_grid(solver, &state.facts, cell.start, size) {
+        return;
+    }
+    let Some(element) = describe(solver, state, array, (position, bytes, value)) else { return };
     let kinds = element.kinds.into_iter().map(|content| size.uniform(content)).collect();
     let content = Content::Owning(Owning::with_rows(&mut solver.terms, size, kinds, element.rows));
     remove_owned(state, &element.blocks, element.lists);
@@ -375,12 +378,12 @@ pub fn spread(
     let concerned = &with_same_rows(solver, &state.facts, &block.cells.as_slice()[first..=last])[..];
     let size = concerned.iter().find_map(|cell| size_of(cell.content))?;
     let mut content = Content::Owning(Owning::new(&mut solver.terms, size, Vec::new()));
-    for cell in concerned {
+    for (index, cell) in concerned.iter().enumerate() {
         let own = match plain_kind(cell.content) {
             Some(kind) => Content::Owning(Owning::new(&mut solver.terms, size, vec![size.uniform(kind)])),
             None => cell.content,
         };
-        if !is_whole(solver, &state.facts, cell, size) {
+        if !is_whole(solver, &state.facts, (block.cells.as_slice(), first + index), size) {
             return None;
         }
         content = covering(solver, content, own)?;

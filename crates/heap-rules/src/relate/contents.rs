@@ -123,11 +123,10 @@ impl Walk<'_> {
             {
                 generalised(self, Content::Uninitialised)
             }
-            // Bytes that are no whole number of records are none.
+            // Bytes that are no whole number of elements are none.
             (Content::Owning(owning), other) | (other, Content::Owning(owning))
-                if owning.size.is_record()
-                    && !matches!(other, Content::Owning(_))
-                    && (length == 0 || length % owning.bytes() != 0) =>
+                if !matches!(other, Content::Owning(_))
+                    && (length == 0 && owning.size.is_record() || length % owning.bytes() != 0) =>
             {
                 None
             }
