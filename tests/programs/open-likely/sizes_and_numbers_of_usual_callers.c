@@ -102,3 +102,56 @@ int open_all(const char *name)
         fclose(files[i]);
     return 0;
 }
+
+char quote = '"';
+
+/* The quote is some letter. */
+char *without_quotes(const char *text)
+{
+    char *copy = malloc(strlen(text) + 1), *to = copy;
+    if (!copy)
+        return NULL;
+    if (*text == quote) {
+        text++;
+        while (*text != '\0' && *text != quote)
+            *to++ = *text++;
+    } else {
+        while (*text != '\0')
+            *to++ = *text++;
+    }
+    *to = '\0';
+    return copy;
+}
+
+char *without_quotes_and_short(const char *text)
+{
+    char *copy = malloc(strlen(text)), *to = copy;
+    if (!copy)
+        return NULL;
+    while (*text != '\0')
+        *to++ = *text++;
+    *to = '\0'; //~ alarm[out-of-bounds]
+    return copy;
+}
+
+/* Lines are kept in an array until their end is seen. */
+int paragraphs(FILE *stream)
+{
+    char buffer[200], *lines[50];
+    int used = 0, count = 0, i;
+    while (fgets(buffer, sizeof buffer, stream)) {
+        if (buffer[0] != '\n' && used < 50) {
+            if ((lines[used] = strdup(buffer)) == NULL)
+                break;
+            used++;
+        } else {
+            for (i = 0; i < used; i++)
+                free(lines[i]);
+            used = 0;
+            count++;
+        }
+    }
+    for (i = 0; i < used; i++)
+        free(lines[i]);
+    return count;
+}

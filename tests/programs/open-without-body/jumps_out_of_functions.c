@@ -51,3 +51,40 @@ int leave(int *pointer)
         longjmp(jump, 1);
     return *pointer;
 }
+
+struct reader {
+    jmp_buf jump;
+    void (*step)(struct reader *reader);
+};
+
+/* What is set after `setjmp` has to be `volatile`; it is one block, each time it is read. */
+int guarded_by_a_volatile_pointer(struct reader *reader, int count, ...)
+{
+    char *volatile buffer = NULL;
+    if (setjmp(reader->jump)) {
+        free(buffer);
+        return 1;
+    }
+    buffer = malloc(10);
+    if (!buffer)
+        longjmp(reader->jump, 1);
+    while (count-- > 0)
+        reader->step(reader);
+    free(buffer);
+    return 0;
+}
+
+int guarded_by_a_volatile_pointer_and_lost(struct reader *reader, int count, ...)
+{
+    char *volatile buffer = NULL;
+    if (setjmp(reader->jump)) {
+        free(buffer);
+        return 1;
+    }
+    buffer = malloc(10);
+    if (!buffer)
+        longjmp(reader->jump, 1);
+    while (count-- > 0)
+        reader->step(reader);
+    return 0; //~ alarm[memory-lost]
+}

@@ -79,8 +79,9 @@ pub fn is_likely(
                 return false;
             }
             if with_usual_numbers(context, condition, finding).is_none()
-                || !may_have_bytes(context, finding)
+                || !may_have_bytes(context, condition, finding)
                 || is_decided_by_others(context, finding)
+                || chooses_variables(context, condition)
             {
                 return false;
             }
@@ -378,7 +379,7 @@ fn is_always_short(context: &mut Context<'_>, condition: &Entry, finding: &Findi
 
 /// Whether the block that is accessed may have some bytes, or never has any: that a text, or something else of unknown length, is
 /// empty is what others know.
-fn may_have_bytes(context: &mut Context<'_>, finding: &Finding) -> bool {
+fn may_have_bytes(context: &mut Context<'_>, condition: &Entry, finding: &Finding) -> bool {
     let state = &finding.configuration.state;
     let Some(block) = finding.fault.block.and_then(|base| state.heap.block(base)) else { return true };
     let one = context.constant(1);
@@ -386,9 +387,36 @@ fn may_have_bytes(context: &mut Context<'_>, finding: &Finding) -> bool {
     let mut facts = state.facts.clone();
     facts.assume(&mut context.solver, has_bytes);
     match context.solver.terms.as_constant(block.size) {
-        Some(size) => size > 0,
+        Some(size) => size > 0 || has_only_texts(context, condition),
         None => !facts.is_unsat(&mut context.solver).is_proved(),
     }
+}
+
+/// Whether a variable that is always there has to have one value: which ones it has, all functions together know.
+fn chooses_variables(context: &Context<'_>, condition: &Entry) -> bool {
+    let terms = &context.solver.terms;
+    let variables = condition.state.heap.blocks().filter(|block| block.region == Region::Static);
+    variables.into_iter().any(|variable| {
+        let mut cells = variable.cells.iter();
+        match (cells.next(), cells.next()) {
+            (Some(Cell { content: Content::Scalar(value), .. }), None) => {
+                terms.as_constant(value.term).is_some()
+            }
+            _ => false,
+        }
+    })
+}
+
+/// Whether all memory of the caller is letters: a text may be empty, which is said by nothing else.
+fn has_only_texts(context: &Context<'_>, condition: &Entry) -> bool {
+    let terms = &context.solver.terms;
+    let mut blocks = condition.state.heap.blocks().filter(|block| condition.owns(block.base));
+    blocks.all(|block| {
+        block.cells.iter().all(|cell| match cell.content {
+            Content::Scalar(_) => terms.constant_difference(cell.end, cell.start) == Some(1),
+            _ => true,
+        })
+    })
 }
 
 /// What holds where an error happens and no number of the caller is so large that sums of a few of them wrap around: how large

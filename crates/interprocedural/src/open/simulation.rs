@@ -407,6 +407,14 @@ impl<'a, 'm> Run<'a, 'm> {
                 if !self.access(&state, address, span) || !self.is_inside(&state, address, width, span) {
                     return;
                 }
+                // Which element is read is not known: it may be the block, and what becomes of it is not followed.
+                let is_element =
+                    matches!(self.values.of(address), Value::Combined(Operation::Element(_), ..));
+                let is_found =
+                    is_element && state.status == Status::Own && state.is_held_by(&self.values, address);
+                if is_found && !state.share() {
+                    return;
+                }
                 // What a variable of the function holds is changed by nobody else; `volatile` keeps it over `longjmp`.
                 let is_local = matches!(self.values.of(self.values.root(address)), Value::Local(_));
                 let value = match *is_volatile && !is_local {
@@ -432,8 +440,15 @@ impl<'a, 'm> Run<'a, 'm> {
                     Operand::Constant(number) => number.scalar.bytes(),
                     Operand::Global(..) | Operand::Function(_) => 8,
                 };
+                let is_indexed = self.is_indexed(at, address);
                 let address = state.operand(&mut self.values, at, address);
                 let value = state.operand(&mut self.values, at, value);
+                // Which elements of an array are there is told by numbers, which are not followed.
+                let is_block = state.status == Status::Own && Some(self.values.root(value)) == state.block;
+                if is_indexed && is_block && Some(self.values.root(address)) != state.block && !state.share()
+                {
+                    return;
+                }
                 let is_right =
                     self.access(&state, address, span) && self.is_inside(&state, address, width, span);
                 if !is_right || !self.stores(&mut state, at, address, value) {
@@ -549,13 +564,24 @@ impl<'a, 'm> Run<'a, 'm> {
         }
     }
 
+    /// Whether an address is computed with an index that is a variable, whatever is known of it on this way.
+    fn is_indexed(&self, (block, index): Place, address: &Operand) -> bool {
+        let Operand::Register(address) = address else { return false };
+        let before = self.body.blocks[block].instructions[..index].iter().rev();
+        let mut defining = before.filter(|one| one.kind.destination() == Some(*address));
+        defining.next().is_some_and(|one| {
+            matches!(&one.kind, InstructionKind::PtrAdd { index: Operand::Register(_), .. })
+        })
+    }
+
     /// Returns whether there is still something to find out about the block.
     fn stores(&mut self, state: &mut State, at: Place, address: ValueId, value: ValueId) -> bool {
         let holder = self.values.of(self.values.root(address));
         if state.status == Status::Own && Some(self.values.root(value)) == state.block {
             let is_itself = Some(self.values.root(address)) == state.block;
             let is_known_again = !matches!(self.values.of(address), Value::Combined(..));
-            if !is_itself && !(matches!(holder, Value::Local(_)) && is_known_again) {
+            let is_own_variable = matches!(holder, Value::Local(_)) && is_known_again;
+            if !is_itself && !is_own_variable {
                 self.not_kept.extend(state.passed.iter().copied());
                 if !state.share() {
                     return false;

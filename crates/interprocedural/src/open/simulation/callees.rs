@@ -69,7 +69,7 @@ const RETURNING_FIRST: [&str; 12] = [
 ];
 
 /// Functions whose result is null where something is not found, and which nobody can be sure of.
-const OPENING: [&str; 6] = ["fdopen", "fopen", "freopen", "opendir", "popen", "tmpfile"];
+const OPENING: [&str; 5] = ["fdopen", "fopen", "opendir", "popen", "tmpfile"];
 const CLOSING: [&str; 3] = ["closedir", "fclose", "pclose"];
 
 /// What a call does with one of its arguments.
