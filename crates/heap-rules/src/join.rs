@@ -22,6 +22,7 @@ use crate::fold::{Precision, fold_members, forget_but, limit_runs, settle_elemen
 use crate::limits::{CONSTANTS_OF_VARIABLES, WORD_RANGES};
 use crate::relate::{FamilyPair, Likeness, Relation, Side, relate, versions_of};
 use crate::sorted::assume_bounds;
+use crate::trees::bounds::settle_bounds;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
@@ -199,6 +200,7 @@ pub fn join_within(
     arrays.into_iter().for_each(|base| merge_alike(&mut state, base));
     tagged::join_tags(solver, &mut state, likeness.precision.trees(), &everything);
     settle_elements(solver, &mut state);
+    settle_bounds(solver, &mut state, likeness.precision.trees());
     limit_runs(solver, &mut state);
     assume_bounds(solver, &mut state);
     // What the sides have in common may be parts of one list, between which a variable refers to a node.

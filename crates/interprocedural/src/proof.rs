@@ -40,10 +40,11 @@ pub fn prove<'m>(module: &'m Module, request: &Request, precision: Precision) ->
         trees = trees.with(report.trees);
         (context, report) = explore(&whole, request, Mode::Prove(Precision::Trees(trees)), limits);
     }
-    if !is_closed(&report, request) && trees != TreeKinds::default() {
-        // Numbers of nodes may tell which of their links are null.
-        let tagged = Mode::Prove(Precision::Trees(trees.with_tags()));
-        (context, report) = explore(&whole, request, tagged, limits);
+    // Numbers of nodes may tell which of their links are null, or be in order.
+    for told in [trees.with_tags(), trees.with_orders()] {
+        if !is_closed(&report, request) && trees != TreeKinds::default() {
+            (context, report) = explore(&whole, request, Mode::Prove(Precision::Trees(told)), limits);
+        }
     }
     let solver = context.solver;
     is_closed(&report, request).then(|| Proof::new(module, request, solver, &report.invariants))
