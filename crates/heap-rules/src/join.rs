@@ -28,7 +28,8 @@ use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::{
-    Block, Cell, Cells, Content, Family, HeapRule, Location, Region, State, Stripe, Stripes, is_broken,
+    Block, Cell, Cells, Content, Family, HeapRule, Instance, Location, Region, State, Stripe, Stripes,
+    is_broken,
 };
 use symbolic_heap::{division, version};
 
@@ -445,7 +446,12 @@ fn without_limits_of_lengths(solver: &mut Solver, state: &State, older: &Facts, 
         }
     }
     // Where nodes are in order, the caller also holds numbers that they are compared with: what was known of those is no limit.
-    if state.heap.segments().iter().any(|segment| !segment.sorted.is_empty()) {
+    let has_bounds = |(_, tree): (_, &Arc<Instance>)| {
+        tree.definition.exact_arguments(&solver.terms) < tree.arguments.len()
+    };
+    if state.heap.segments().iter().any(|segment| !segment.sorted.is_empty())
+        || state.heap.instances().any(has_bounds)
+    {
         limits.retain(|limit| !older.as_slice().contains(limit));
     }
     let kept: Vec<Fact> = facts.as_slice().iter().copied().filter(|fact| !limits.contains(fact)).collect();

@@ -250,7 +250,17 @@ impl Known {
             }
         }
         for uses in uses.into_values() {
-            let is_between = uses.iter().any(|one| uses.iter().any(|two| one.0 != two.0 && one.1 != two.1));
+            let sides =
+                |position: usize| uses.iter().filter(move |bound| bound.0 == position).map(|bound| bound.1);
+            let is_single = |position: usize| {
+                sides(position).all(|side| side == Bound::Lower)
+                    || sides(position).all(|side| side == Bound::Upper)
+            };
+            // Two single nodes with equal numbers are not between each other.
+            let is_between = uses.iter().any(|one| {
+                uses.iter()
+                    .any(|two| one.0 != two.0 && one.1 != two.1 && (is_single(one.0) || is_single(two.0)))
+            });
             terms.extend(uses.iter().filter(|_| is_between).map(|bound| bound.2));
         }
         let mut names = BTreeSet::new();
