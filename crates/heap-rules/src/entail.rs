@@ -215,7 +215,7 @@ fn choose_bounds(solver: &mut Solver, relation: &Relation, meaning: &mut BTreeMa
     }
 }
 
-/// Whether the bounds of rows in order of the general state are at most as narrow as those of the special one.
+/// Whether the bounds of rows and trees in order of the general state are at most as narrow as those of the special one.
 fn bounds_hold(
     solver: &mut Solver,
     relation: &Relation,
@@ -231,6 +231,7 @@ fn bounds_hold(
         let fact = match pair.end {
             RowEnd::Entry => pair.key.at_most(&mut solver.terms, general, pair.right),
             RowEnd::Exit => pair.key.at_most(&mut solver.terms, pair.right, general),
+            RowEnd::Nothing => return true,
         };
         special.facts.proves(solver, fact).is_proved()
     })

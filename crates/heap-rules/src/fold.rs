@@ -82,6 +82,9 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     comparisons::settle_comparisons(solver, &mut state);
     unused::forget_unused_locals(solver, &mut state);
     if let Precision::Trees(kinds) = precision {
+        if kinds.have_orders() {
+            crate::sorted::name_words(solver, &mut state);
+        }
         state = fold_trees(solver, state, kinds);
     }
     if precision == Precision::Chunks {

@@ -255,10 +255,16 @@ fn numbers_of_sizes(terms: &TermTable, rest: &Heap, facts: &Facts, arguments: &[
     told
 }
 
-/// The names of numbers among the arguments and the bounds of rows in order: exits say how those that they have are to them.
+/// The names of numbers among the arguments and the bounds of rows and trees in order: exits say how those that they have are to them.
 fn numbers_seen(terms: &TermTable, local: &Heap, arguments: &[Value]) -> BTreeSet<Atom> {
     let bounds = local.segments().iter().flat_map(|segment| &segment.sorted);
     let bounds = bounds.flat_map(|sorted| [sorted.entry, sorted.exit]);
+    let of_trees = local.instances().flat_map(|(_, instance)| {
+        let exact = instance.definition.exact_arguments(terms);
+        let lists = std::iter::once(&instance.arguments).chain(&instance.hole);
+        lists.flat_map(move |list| list[exact..].iter().copied())
+    });
+    let bounds = bounds.chain(of_trees);
     let mut found = BTreeSet::new();
     for term in arguments.iter().map(|value| value.term).chain(bounds) {
         for_each_name(terms, term, &mut |atom| {
@@ -267,7 +273,8 @@ fn numbers_seen(terms: &TermTable, local: &Heap, arguments: &[Value]) -> BTreeSe
     }
     let is_end = |atom: Atom| {
         let ends = local.segments().iter().flat_map(|segment| [segment.first, segment.next]);
-        ends.into_iter().any(|end| terms.mentions(end, atom))
+        let roots = local.instances().map(|(_, instance)| instance.root());
+        ends.into_iter().chain(roots).any(|end| terms.mentions(end, atom))
     };
     found.retain(|&atom| local.block(atom).is_none() && !is_end(atom));
     found
@@ -281,6 +288,16 @@ fn compared_with(terms: &TermTable, state: &State, outside: &BTreeSet<Atom>) -> 
             terms.for_each_atom(end, &mut |atom| {
                 memory.insert(atom);
             });
+        }
+    }
+    for (_, instance) in state.heap.instances() {
+        let exact = instance.definition.exact_arguments(terms);
+        for list in std::iter::once(&instance.arguments).chain(&instance.hole) {
+            for &address in &list[..exact] {
+                terms.for_each_atom(address, &mut |atom| {
+                    memory.insert(atom);
+                });
+            }
         }
     }
     let mut found = BTreeSet::new();

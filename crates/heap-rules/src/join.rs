@@ -22,12 +22,14 @@ use crate::fold::{Precision, fold_members, forget_but, limit_runs, settle_elemen
 use crate::limits::{CONSTANTS_OF_VARIABLES, WORD_RANGES};
 use crate::relate::{FamilyPair, Likeness, Relation, Side, relate, versions_of};
 use crate::sorted::assume_bounds;
+use crate::trees::bounds::settle_bounds;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::{
-    Block, Cell, Cells, Content, Family, HeapRule, Location, Region, State, Stripe, Stripes, is_broken,
+    Block, Cell, Cells, Content, Family, HeapRule, Instance, Location, Region, State, Stripe, Stripes,
+    is_broken,
 };
 use symbolic_heap::{division, version};
 
@@ -199,6 +201,7 @@ pub fn join_within(
     arrays.into_iter().for_each(|base| merge_alike(&mut state, base));
     tagged::join_tags(solver, &mut state, likeness.precision.trees(), &everything);
     settle_elements(solver, &mut state);
+    settle_bounds(solver, &mut state, likeness.precision.trees());
     limit_runs(solver, &mut state);
     assume_bounds(solver, &mut state);
     // What the sides have in common may be parts of one list, between which a variable refers to a node.
@@ -443,7 +446,12 @@ fn without_limits_of_lengths(solver: &mut Solver, state: &State, older: &Facts, 
         }
     }
     // Where nodes are in order, the caller also holds numbers that they are compared with: what was known of those is no limit.
-    if state.heap.segments().iter().any(|segment| !segment.sorted.is_empty()) {
+    let has_bounds = |(_, tree): (_, &Arc<Instance>)| {
+        tree.definition.exact_arguments(&solver.terms) < tree.arguments.len()
+    };
+    if state.heap.segments().iter().any(|segment| !segment.sorted.is_empty())
+        || state.heap.instances().any(has_bounds)
+    {
         limits.retain(|limit| !older.as_slice().contains(limit));
     }
     let kept: Vec<Fact> = facts.as_slice().iter().copied().filter(|fact| !limits.contains(fact)).collect();

@@ -71,6 +71,13 @@ pub(crate) const GREATEST_TAG: i128 = 127;
 /// Numbers of nodes that are further apart than this are not taken for tags.
 pub(crate) const WIDTH_OF_TAGS: i128 = 16;
 
+/// Trees are told to be in order by the first words of their nodes, so many of them.
+pub(crate) const KEYS_OF_TREE_NODES: usize = 3;
+
+/// The numbers of what is left out of a tree are looked for in so many nodes, one below the other; those of further nodes
+/// are not asked for.
+pub(crate) const DEPTH_OF_NODES_AT_HOLES: usize = 3;
+
 // Calls.
 
 /// So many ways in which a contract may be made to fit are looked at.

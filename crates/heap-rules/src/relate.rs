@@ -21,6 +21,7 @@ mod optional;
 mod rows;
 mod sorted;
 mod stripes;
+mod tree_bounds;
 mod trees;
 
 pub use chunks::ChunksPair;

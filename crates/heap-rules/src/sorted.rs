@@ -259,6 +259,7 @@ pub(crate) fn assume_end(
         let fact = match end {
             RowEnd::Entry => sorted.fact_of_first(&mut solver.terms, node),
             RowEnd::Exit => sorted.fact_of_last(&mut solver.terms, node),
+            RowEnd::Nothing => None,
         };
         if let Some(fact) = fact {
             state.assume(solver, fact);

@@ -52,11 +52,12 @@ pub fn prove_and_tell_rules<'m>(
         asked.add_all(&context.solver.asked_rules_above);
         (context, report) = explore(&whole, request, Mode::Prove(Precision::Trees(trees)), limits);
     }
-    if !is_closed(&report, request) && trees != TreeKinds::default() {
-        // Numbers of nodes may tell which of their links are null.
-        asked.add_all(&context.solver.asked_rules_above);
-        let tagged = Mode::Prove(Precision::Trees(trees.with_tags()));
-        (context, report) = explore(&whole, request, tagged, limits);
+    // Numbers of nodes may tell which of their links are null, or be in order.
+    for told in [trees.with_tags(), trees.with_orders()] {
+        if !is_closed(&report, request) && trees != TreeKinds::default() {
+            asked.add_all(&context.solver.asked_rules_above);
+            (context, report) = explore(&whole, request, Mode::Prove(Precision::Trees(told)), limits);
+        }
     }
     let solver = context.solver;
     asked.add_all(&solver.asked_rules_above);

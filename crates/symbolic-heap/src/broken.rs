@@ -49,6 +49,8 @@ pub enum HeapRule {
     UnfoldTakesLowestNumber,
     /// A block whose length is told by a word is taken for one byte longer.
     UnfoldLengthensTails,
+    /// What hangs below a node, or stands at a hole, is taken to keep to the bounds that are passed to it.
+    TreesAreInOrder,
     /// What is behind a node in order is strictly behind it.
     RestIsStrictlyBehind,
     /// What is before the last node in order is strictly before it.
@@ -241,6 +243,7 @@ impl HeapRule {
         HeapRule::UnfoldStoresAllBits,
         HeapRule::UnfoldTakesLowestNumber,
         HeapRule::UnfoldLengthensTails,
+        HeapRule::TreesAreInOrder,
         HeapRule::RestIsStrictlyBehind,
         HeapRule::RestIsStrictlyBefore,
         HeapRule::FoldIgnoresOrder,

@@ -33,6 +33,17 @@ pub struct Definition {
     pub uses: Vec<Vec<Term>>,
 }
 
+/// How what an instance says depends on one of its arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Variance {
+    /// Another argument says something else.
+    Exact,
+    /// A bound from below for numbers in nodes: a smaller one says less.
+    Down,
+    /// A bound from above: a greater one says less.
+    Up,
+}
+
 /// A definition's node under the arguments of an instance.
 pub struct Unfolded {
     pub base: Atom,
@@ -79,6 +90,67 @@ impl Definition {
         argument > 0 && !self.uses.is_empty() && self.uses.iter().all(|passed| passed[argument] == own)
     }
 
+    /// How what an instance says depends on an argument.
+    ///
+    /// Sound: a formal that is only compared with what a node has for itself, always on the same side, and that uses pass on as it is or
+    /// not at all, bounds what all nodes have.
+    pub fn variance(&self, terms: &TermTable, argument: usize) -> Variance {
+        let formal = self.formals[argument];
+        let is_formal = |atom: Atom| self.formals.contains(&atom);
+        let has_formals = |term: Term| terms.summands(term).iter().any(|&(atom, _)| is_formal(atom));
+        let is_passed_on = self.uses.iter().all(|passed| {
+            let (own, mut others) = (passed[argument], passed.iter().enumerate());
+            (own == terms.atom_term(formal) || !has_formals(own))
+                && others.all(|(other, &term)| other == argument || !terms.mentions(term, formal))
+        });
+        let mut is_in_memory = false;
+        self.body.for_each_term(&mut |term| is_in_memory |= terms.mentions(term, formal));
+        if argument == 0 || !is_passed_on || is_in_memory {
+            return Variance::Exact;
+        }
+        let mut found = None;
+        for &fact in &self.facts {
+            let mut is_meant = false;
+            terms.for_each_atom_of_fact(fact, &mut |atom| is_meant |= atom == formal);
+            if !is_meant {
+                continue;
+            }
+            let Fact::NonNegative(term) = fact else { return Variance::Exact };
+            let side = match *terms.summands(term) {
+                [(one, a), (two, b)] if a + b == 0 && !(is_formal(one) && is_formal(two)) => {
+                    if one == formal { a } else { b }
+                }
+                _ => return Variance::Exact,
+            };
+            let variance = if side < 0 { Variance::Down } else { Variance::Up };
+            if side.abs() != 1 || found.is_some_and(|found| found != variance) {
+                return Variance::Exact;
+            }
+            found = Some(variance);
+        }
+        found.unwrap_or(Variance::Exact)
+    }
+
+    /// How many arguments are no bounds; the others are the last ones.
+    pub fn exact_arguments(&self, terms: &TermTable) -> usize {
+        let exact = (0..self.formals.len()).rev();
+        exact
+            .take_while(|&index| self.variance(terms, index) != Variance::Exact)
+            .last()
+            .unwrap_or(self.formals.len())
+    }
+
+    /// What has to hold so that an instance with the inner arguments is one with the outer ones.
+    pub fn covers(&self, terms: &mut TermTable, outer: &[Term], inner: &[Term]) -> Vec<Fact> {
+        let pairs = outer.iter().zip(inner).enumerate();
+        let facts = pairs.map(|(index, (&outer, &inner))| match self.variance(terms, index) {
+            Variance::Exact => terms.equal(outer, inner),
+            Variance::Down => terms.at_most(outer, inner),
+            Variance::Up => terms.at_most(inner, outer),
+        });
+        facts.collect()
+    }
+
     /// How many bytes a node has, if that is a constant.
     pub fn node_size(&self, terms: &TermTable) -> Option<i128> {
         self.body.block(self.hidden[0]).and_then(|block| terms.as_constant(block.size))
@@ -88,7 +160,8 @@ impl Definition {
 /// Represents: without a hole, nothing if the first argument is null, else a node of the definition with these
 /// arguments and, separately, an instance for each of its uses. With a hole, nothing if the arguments are those of the
 /// hole, else a node and instances for its uses, one of which has the hole: so what stands at the hole is
-/// left out, whatever it is. Its address is not that of a node of the instance.
+/// left out, whatever it is. Its address is not that of a node of the instance. Bounds may be passed to a hole that are
+/// narrower than those which its node passes on: whatever keeps to them may stand there.
 ///
 /// Unfolds to: nothing, or its first node and an instance for each use; one with a hole also to the node
 /// before the hole.

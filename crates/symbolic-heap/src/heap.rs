@@ -107,6 +107,26 @@ impl Heap {
         Arc::make_mut(&mut self.instances).insert(id, Arc::new(instance));
     }
 
+    /// Calls `visit` for every term, except the bases of blocks.
+    pub fn for_each_term(&self, visit: &mut dyn FnMut(Term)) {
+        for block in self.blocks() {
+            visit(block.size);
+            for cell in block.cells.iter() {
+                visit(cell.start);
+                visit(cell.end);
+                if let Some(term) = cell.content.term() {
+                    visit(term);
+                }
+            }
+        }
+        for segment in self.segments() {
+            segment.terms().for_each(&mut *visit);
+        }
+        for (_, instance) in self.instances() {
+            instance.terms().for_each(&mut *visit);
+        }
+    }
+
     /// Puts terms in the place of atoms. The atoms are not bases of blocks, unless they are
     /// replaced by another variable: then the block is renamed.
     pub fn substitute(&mut self, terms: &mut TermTable, replacements: &[(Atom, Term)]) {

@@ -37,7 +37,7 @@ pub mod version;
 pub use block::{Block, Lifetime, Region, Stride};
 pub use broken::{HeapRule, is_broken};
 pub use cells::{Cell, Cells, Content, Undecided};
-pub use definition::{Definition, Instance, InstanceId, Unfolded};
+pub use definition::{Definition, Instance, InstanceId, Unfolded, Variance};
 pub use each_node::{EachNode, NodeWord};
 pub use family::Family;
 pub use heap::Heap;

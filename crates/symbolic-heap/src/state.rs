@@ -84,21 +84,6 @@ impl State {
         for value in self.registers.iter().chain(&self.held).flatten() {
             visit(value.term);
         }
-        for block in self.heap.blocks() {
-            visit(block.size);
-            for cell in block.cells.iter() {
-                visit(cell.start);
-                visit(cell.end);
-                if let Some(term) = cell.content.term() {
-                    visit(term);
-                }
-            }
-        }
-        for segment in self.heap.segments() {
-            segment.terms().for_each(&mut *visit);
-        }
-        for (_, instance) in self.heap.instances() {
-            instance.terms().for_each(&mut *visit);
-        }
+        self.heap.for_each_term(visit);
     }
 }

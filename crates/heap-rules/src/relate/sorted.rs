@@ -21,6 +21,8 @@ use symbolic_heap::{HeapRule, Key, Location, Segment, Sorted, is_broken};
 pub enum RowEnd {
     Entry,
     Exit,
+    /// There are no nodes on the right, so any bound will do.
+    Nothing,
 }
 
 /// A bound of a row in order.

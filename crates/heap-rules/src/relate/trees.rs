@@ -11,19 +11,23 @@
 
 use super::{Side, Walk};
 use crate::references::Holder;
-use crate::trees::{Described, NodeFields, TreeNode, describe, describe_block, describe_with_tags};
+use crate::trees::bounds::{Behind, bounds_of_node};
+use crate::trees::order::{Bounded, bounds_of, split};
+use crate::trees::{Described, NodeFields, TreeNode, describe, describe_block, describe_told};
 use pure_logic::Term;
 use pure_logic::term::Atom;
 use std::sync::Arc;
 use symbolic_heap::{Instance, InstanceId, Location};
 
 /// What stands in the place of an instance on one side.
-struct Standing {
+pub(super) struct Standing {
     /// `None` for nothing.
     fields: Option<Described>,
-    /// `None` if any would do: there is nothing, and no hole says what.
+    /// `None` if any would do: there is nothing, and no hole says what. Bounds are not among them.
     arguments: Option<Vec<Term>>,
-    hole: Option<Vec<Term>>,
+    pub(super) hole: Option<Vec<Term>>,
+    pub(super) bounds: Vec<Bounded>,
+    pub(super) bounds_of_hole: Vec<Bounded>,
     has_nodes: bool,
     instances: Vec<InstanceId>,
     blocks: Vec<Atom>,
@@ -157,10 +161,14 @@ impl Walk<'_> {
     /// The side has nothing in the place of an instance with a hole: what is there stands at the hole.
     fn nothing_before(&mut self, side: Side, address: Term, other: &Instance) -> Option<Standing> {
         let fields = NodeFields::of_definition(&self.solver.terms, &other.definition)?;
+        let exact = fields.exact_arguments();
+        let mut told = Vec::new();
         let arguments = match self.locate(side, address) {
             Location::Root { instance, distance: 0 } => {
-                let instance = self.state(side).heap.instance(instance)?;
-                instance.arguments.clone()
+                let instance = self.state(side).heap.instance(instance)?.clone();
+                let own = NodeFields::of_definition(&self.solver.terms, &instance.definition)?;
+                told = split(&own.orders, &instance.arguments);
+                instance.arguments.get(..exact)?.to_vec()
             }
             Location::Block { base, .. } => {
                 let references = self.references(side);
@@ -168,20 +176,28 @@ impl Walk<'_> {
                 let node = describe(self.solver, state, &references, fields.kind, base)?;
                 (node.address == address).then(|| node.arguments())?
             }
-            _ if other.arguments.len() == 1 => vec![address],
+            _ if exact == 1 => vec![address],
             // Nothing says who its parent is, but that it is like the other's.
             _ => {
                 let mut arguments = vec![address];
-                for &parent in other.hole.as_ref()?.iter().skip(1) {
+                for &parent in other.hole.as_ref()?[..exact].iter().skip(1) {
                     arguments.push(self.counterpart(side, parent)?);
                 }
                 arguments
             }
         };
+        // What stands there keeps to its own bounds, and nothing is between them and those of the hole.
+        let bounds: Vec<Bounded> = match fields.orders.iter().all(|&order| bounds_of(&told, order).is_some())
+        {
+            true => told,
+            false => self.bounds_of_nothing(side, &split(&fields.orders, &other.arguments)),
+        };
         Some(Standing {
             fields: None,
             hole: Some(arguments.clone()),
             arguments: Some(arguments),
+            bounds_of_hole: bounds.clone(),
+            bounds,
             has_nodes: false,
             instances: Vec::new(),
             blocks: Vec::new(),
@@ -195,6 +211,8 @@ impl Walk<'_> {
             fields: None,
             arguments: None,
             hole: None,
+            bounds: Vec::new(),
+            bounds_of_hole: Vec::new(),
             has_nodes: false,
             instances: Vec::new(),
             blocks: Vec::new(),
@@ -208,10 +226,15 @@ impl Walk<'_> {
             return self.standing_owned(side, base, offset, standing);
         }
         let fields = NodeFields::of_definition(&self.solver.terms, &other.definition)?;
-        let node = self.below(side, base, &fields, &mut standing)?;
+        let (node, bounds) = self.below(side, base, &fields, &mut standing)?;
         if node.address != address {
             return None;
         }
+        standing.fields = match standing.fields.take()? {
+            Described::Tree(fields) => Some(Described::Tree(fields.with_proved_orders(&bounds))),
+            owned @ Described::Owned(_) => Some(owned),
+        };
+        standing.bounds = bounds;
         standing.arguments = Some(node.arguments());
         standing.has_nodes = true;
         Some(standing)
@@ -254,7 +277,7 @@ impl Walk<'_> {
         base: Atom,
         like: &NodeFields,
         standing: &mut Standing,
-    ) -> Option<TreeNode> {
+    ) -> Option<(TreeNode, Vec<Bounded>)> {
         let index = side as usize;
         if self.bases[index].contains_key(&base)
             || self.absorbed[index].contains(&base)
@@ -264,15 +287,16 @@ impl Walk<'_> {
         }
         let references = self.references(side);
         let state = self.states[index];
-        let has_tags = like.has_tags();
-        let node = describe_with_tags(self.solver, state, &references, like.kind, base, has_tags)?;
+        let node = describe_told(self.solver, state, &references, like.kind, base, like.told())?;
         self.include(standing, &node.fields)?;
         standing.blocks.push(base);
         standing.blocks.extend(&node.owned_blocks);
         standing.instances.extend(&node.owned_instances);
+        let mut told: Vec<Option<Vec<Bounded>>> = Vec::new();
         for link in 0..node.links.len() {
             let passed = node.passed(link);
             if self.solver.terms.as_constant(passed[0]) == Some(0) {
+                told.push(None);
                 continue;
             }
             let is_alone = |atom: Atom, allowed: &[Atom], own: Option<InstanceId>| {
@@ -293,15 +317,18 @@ impl Walk<'_> {
                         .all(|&(atom, _)| is_alone(atom, &[], Some(id)));
                     let is_free =
                         !self.used_instances[index].contains(&id) && !standing.instances.contains(&id);
-                    if instance.hole.is_some() || instance.arguments != passed || !root || !is_free {
+                    let fields = NodeFields::of_definition(&self.solver.terms, &instance.definition)?;
+                    let exact = fields.exact_arguments();
+                    if instance.hole.is_some() || instance.arguments[..exact] != passed || !root || !is_free {
                         return None;
                     }
-                    let fields = NodeFields::of_definition(&self.solver.terms, &instance.definition)?;
+                    told.push(Some(split(&fields.orders, &instance.arguments)));
                     self.include(standing, &fields)?;
                     standing.instances.push(id);
                 }
                 Location::Block { base: child, .. } => {
-                    let lower = self.below(side, child, like, standing)?;
+                    let (lower, bounds) = self.below(side, child, like, standing)?;
+                    told.push(Some(bounds));
                     let children: Vec<Atom> = standing.blocks.clone();
                     if lower.arguments() != passed || !is_alone(child, &children, None) {
                         return None;
@@ -310,7 +337,12 @@ impl Walk<'_> {
                 _ => return None,
             }
         }
-        Some(node)
+        let behind: Vec<Behind<'_>> = told
+            .iter()
+            .map(|told| told.as_ref().map_or(Behind::Nothing, |told| Behind::Tree(told)))
+            .collect();
+        let bounds = bounds_of_node(self.solver, &state.facts, &node.keys, &behind);
+        Some((node, bounds))
     }
 
     fn include(&mut self, standing: &mut Standing, fields: &NodeFields) -> Option<()> {
@@ -357,13 +389,18 @@ impl Walk<'_> {
             };
             arguments.push(argument);
         }
-        let hole = match (&left.hole, &right.hole) {
+        let mut hole = match (&left.hole, &right.hole) {
             (None, None) => None,
             (Some(a), Some(b)) => {
                 Some(a.iter().zip(b).map(|(&a, &b)| self.term(a, b)).collect::<Option<Vec<Term>>>()?)
             }
             (Some(_), None) | (None, Some(_)) => return None,
         };
+        if let Described::Tree(fields) = &fields {
+            let (own, of_hole) = self.pair_bounds(&fields.orders, left, right)?;
+            arguments.extend(own);
+            hole.iter_mut().for_each(|hole| hole.extend(&of_hole));
+        }
         let definition = fields.close(&mut self.solver.terms);
         self.heap.add_instance(Instance { definition, arguments, hole, has_nodes });
         Some(name)
@@ -380,10 +417,17 @@ impl Walk<'_> {
 }
 
 fn standing_instance(walk: &Walk<'_>, instance: &Instance, id: InstanceId) -> Option<Standing> {
+    let fields = Described::of_definition(&walk.solver.terms, &instance.definition)?;
+    let (exact, orders) = match &fields {
+        Described::Tree(fields) => (fields.exact_arguments(), &fields.orders[..]),
+        Described::Owned(definition) => (definition.formals.len(), &[][..]),
+    };
     Some(Standing {
-        fields: Some(Described::of_definition(&walk.solver.terms, &instance.definition)?),
-        arguments: Some(instance.arguments.clone()),
-        hole: instance.hole.clone(),
+        arguments: Some(instance.arguments[..exact].to_vec()),
+        hole: instance.hole.as_ref().map(|hole| hole[..exact].to_vec()),
+        bounds: split(orders, &instance.arguments),
+        bounds_of_hole: instance.hole.as_ref().map_or(Vec::new(), |hole| split(orders, hole)),
+        fields: Some(fields),
         has_nodes: instance.has_nodes,
         instances: vec![id],
         blocks: Vec::new(),

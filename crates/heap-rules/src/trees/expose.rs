@@ -3,12 +3,16 @@
 //! ```text
 //!                               D(a⃗)                                              D(a⃗ ⇝ b⃗)
 //!  ────────────────────────────────────────────────── root    ───────────────────────────────────────────── before-hole
-//!   a₀ = 0   ∨   node(a⃗) * D(u⃗₁) * … * D(u⃗ₙ)                   a⃗ = b⃗   ∨   D(a⃗ ⇝ m⃗) * node(m⃗) * ∗ⱼ D(u⃗ⱼ)  with u⃗ᵢ = b⃗, j ≠ i
+//!   a₀ = 0   ∨   node(a⃗) * D(u⃗₁) * … * D(u⃗ₙ)                   a⃗ ⊒ b⃗   ∨   D(a⃗ ⇝ m⃗) * node(m⃗) * ∗ⱼ D(u⃗ⱼ)  with u⃗ᵢ ⊒ b⃗, j ≠ i
 //! ```
+//!
+//! Where `a⃗ ⊒ b⃗` is equality, but for bounds, which may be wider on the left.
 //!
 //! Sound: these are the cases of the meaning of an instance, one for each use that may have the hole. The node before a hole
 //! is the last one on the way to it; what is above it is an instance whose hole is that node.
 
+use super::fields::NodeFields;
+use super::order::split;
 use crate::rearrange::normalise;
 use pure_logic::{Solver, Term};
 use symbolic_heap::print::display_instance;
@@ -31,6 +35,9 @@ pub fn expose_root(solver: &mut Solver, state: &State, id: InstanceId) -> Vec<St
         add_node(solver, &mut state, &unfolded);
         for (position, arguments) in unfolded.uses.iter().enumerate() {
             let hole = instance.hole.clone().filter(|_| place == Some(position));
+            if let Some(hole) = &hole {
+                assume_narrowing(solver, &mut state, &instance, arguments, hole);
+            }
             add_use(&mut state, &instance, arguments.clone(), hole);
         }
         for &fact in &unfolded.facts {
@@ -59,6 +66,7 @@ pub fn expose_before_hole(solver: &mut Solver, state: &State, id: InstanceId) ->
         let unfolded = instance.definition.unfold(&mut solver.terms, &arguments);
         add_node(solver, &mut state, &unfolded);
         let address = arguments[0];
+        assume_narrowing(solver, &mut state, &instance, &instance.arguments, &arguments);
         add_use(&mut state, &instance, instance.arguments.clone(), Some(arguments));
         for (position, arguments) in unfolded.uses.iter().enumerate() {
             if position != place {
@@ -70,9 +78,9 @@ pub fn expose_before_hole(solver: &mut Solver, state: &State, id: InstanceId) ->
         }
         let node = solver.terms.atom_term(unfolded.base);
         let own = solver.terms.add_constant(node, i128::from(instance.definition.entry));
-        for (&passed, &wanted) in unfolded.uses[place].iter().zip(hole) {
-            let passed = if passed == address { own } else { passed };
-            let fact = solver.terms.equal(passed, wanted);
+        let mut passed = unfolded.uses[place].clone();
+        passed.iter_mut().filter(|passed| **passed == address).for_each(|passed| *passed = own);
+        for fact in instance.definition.covers(&mut solver.terms, &passed, hole) {
             state.assume(solver, fact);
         }
         results.extend(normalise(solver, state));
@@ -114,6 +122,25 @@ fn add_use(state: &mut State, instance: &Instance, arguments: Vec<Term>, hole: O
     state.heap.add_instance(Instance { definition, arguments, hole, has_nodes: false });
 }
 
+/// On the way to a hole bounds only become narrower: a node passes on its own number, which keeps to them, or the bounds as they are.
+fn assume_narrowing(
+    solver: &mut Solver,
+    state: &mut State,
+    instance: &Instance,
+    arguments: &[Term],
+    hole: &[Term],
+) {
+    let Some(fields) = NodeFields::of_definition(&solver.terms, &instance.definition) else { return };
+    for (outer, inner) in split(&fields.orders, arguments).iter().zip(split(&fields.orders, hole)) {
+        for (&bound, (&outer, &inner)) in
+            outer.order.bounds().iter().zip(outer.bounds.iter().zip(&inner.bounds))
+        {
+            let fact = bound.is_outside(&mut solver.terms, outer, inner);
+            state.facts.assume(solver, fact);
+        }
+    }
+}
+
 fn without_nodes(solver: &mut Solver, state: &State, id: InstanceId, instance: &Instance) -> Option<State> {
     let is_closed = instance.hole.is_none();
     if instance.has_nodes || is_closed && is_broken(solver, HeapRule::TreesHaveNodes) {
@@ -133,8 +160,7 @@ pub(crate) fn assume_no_nodes(solver: &mut Solver, state: &mut State, instance: 
             state.assume(solver, fact);
         }
         Some(hole) => {
-            for (&argument, &other) in instance.arguments.iter().zip(hole) {
-                let fact = solver.terms.equal(argument, other);
+            for fact in instance.definition.covers(&mut solver.terms, &instance.arguments, hole) {
                 state.assume(solver, fact);
             }
         }

@@ -6,10 +6,12 @@
 //!
 //! The join of two nodes is that of their fields; where there is none they are not nodes of one definition.
 
-use super::kind::TreeKind;
+use super::kind::{Told, TreeKind};
+use super::order::{self, Order};
 use super::tags::{self, Nullness, Tag};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver, TermTable};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::{
     Block, Cell, Cells, Content, Definition, Heap, HeapRule, Instance, Lifetime, Region, Value, is_broken,
@@ -41,6 +43,8 @@ pub(crate) struct NodeFields {
     /// What numbers say of the links.
     /// INVARIANT: each is a part of a field that is stored.
     pub(super) tags: Vec<Tag>,
+    /// In which orders the nodes are, by numbers that are parts of stored fields.
+    pub orders: Vec<Order>,
 }
 
 impl NodeFields {
@@ -57,7 +61,7 @@ impl NodeFields {
                 _ => merged.push((start, end, field)),
             }
         }
-        NodeFields { kind, fields: merged, tags: Vec::new() }
+        NodeFields { kind, fields: merged, tags: Vec::new(), orders: Vec::new() }
     }
 
     /// The same fields, with those tags that are parts of stored ones.
@@ -81,9 +85,26 @@ impl NodeFields {
         self
     }
 
-    /// Whether numbers of nodes say something of their links.
-    pub fn has_tags(&self) -> bool {
-        !self.tags.is_empty()
+    /// What is told of numbers of nodes.
+    pub fn told(&self) -> Told {
+        Told { tags: !self.tags.is_empty(), orders: !self.orders.is_empty() }
+    }
+
+    /// The same fields, with those orders whose numbers are parts of stored ones.
+    #[must_use]
+    pub fn with_orders(mut self, orders: impl IntoIterator<Item = Order>) -> NodeFields {
+        let is_stored = |order: &Order| {
+            let end = order.key.enter + order.key.bytes;
+            let mut fields = self.fields.iter();
+            fields.any(|field| field.0 <= order.key.enter && end <= field.1 && field.2 == Field::Stored)
+        };
+        self.orders = orders.into_iter().filter(is_stored).collect();
+        self
+    }
+
+    /// How many arguments of instances are no bounds.
+    pub fn exact_arguments(&self) -> usize {
+        1 + self.kind.parents.count_ones() as usize
     }
 
     /// What covers both; `None` if they are not nodes of one definition.
@@ -107,7 +128,9 @@ impl NodeFields {
             right.next_if(|field| field.1 == end);
             start = end;
         }
-        Some(NodeFields::new(self.kind, joined).with_tags(tags::join(solver, &self.tags, &other.tags)))
+        let joined =
+            NodeFields::new(self.kind, joined).with_tags(tags::join(solver, &self.tags, &other.tags));
+        Some(joined.with_orders(order::join(&self.orders, &other.orders)))
     }
 
     /// The definition of trees all of whose nodes have these fields.
@@ -134,13 +157,13 @@ impl NodeFields {
                 }
                 Field::Zero => Content::Scalar(Value::defined(terms.constant(0))),
                 Field::Stored => {
-                    for tag in self.tags.iter().filter(|tag| *start <= tag.start && tag.end <= *end) {
+                    for (from, to) in self.numbers_in(*start, *end) {
                         let name = Definition::hidden_name(terms, hidden.len());
                         hidden.push(name);
-                        numbers.push((tag, name));
-                        cells.extend(cell(terms, at, tag.start, Content::Unknown));
-                        cells.extend(cell(terms, tag.start, tag.end, Content::Scalar(Value::defined(name))));
-                        at = tag.end;
+                        numbers.push((from, name));
+                        cells.extend(cell(terms, at, from, Content::Unknown));
+                        cells.extend(cell(terms, from, to, Content::Scalar(Value::defined(name))));
+                        at = to;
                     }
                     Content::Unknown
                 }
@@ -170,7 +193,7 @@ impl NodeFields {
         let atoms = |terms: &TermTable, names: &[pure_logic::Term]| -> Vec<Atom> {
             names.iter().filter_map(|&name| terms.as_atom(name)).collect()
         };
-        let (formal_atoms, hidden) = (atoms(terms, &formals), atoms(terms, &hidden));
+        let hidden = atoms(terms, &hidden);
         body.insert_block(Block {
             base: hidden[0],
             size: terms.constant(i128::from(self.kind.size)),
@@ -185,19 +208,51 @@ impl NodeFields {
         let (zero, highest) = (terms.constant(0), terms.constant(self.kind.highest_word()));
         let words = links.iter().chain(&formals[1..]);
         facts.extend(words.flat_map(|&word| [terms.at_most(zero, word), terms.at_most(word, highest)]));
-        facts.extend(numbers.into_iter().flat_map(|(tag, number)| tag.facts(terms, number, &told)));
-        let uses = links.into_iter().map(|link| {
+        for tag in &self.tags {
+            let number = numbers.iter().find(|number| number.0 == tag.start);
+            facts.extend(number.into_iter().flat_map(|number| tag.facts(terms, number.1, &told)));
+        }
+        let mut uses: Vec<Vec<pure_logic::Term>> = Vec::new();
+        for &link in &links {
             let mut passed = vec![own; formals.len()];
             passed[0] = link;
-            passed
-        });
-        Definition {
-            uses: uses.collect(),
-            formals: formal_atoms,
-            hidden,
-            entry: self.kind.entry,
-            facts,
-            body,
+            uses.push(passed);
+        }
+        self.close_orders(terms, &numbers, &mut formals, &mut facts, &mut uses);
+        Definition { uses, formals: atoms(terms, &formals), hidden, entry: self.kind.entry, facts, body }
+    }
+
+    /// The words in a stored field of which something is told.
+    fn numbers_in(&self, start: u64, end: u64) -> BTreeSet<(u64, u64)> {
+        let keys = self.orders.iter().map(|order| (order.key.enter, order.key.enter + order.key.bytes));
+        let words = self.tags.iter().map(|tag| (tag.start, tag.end)).chain(keys);
+        words.filter(|word| start <= word.0 && word.1 <= end).collect()
+    }
+
+    /// The formals, facts and uses that tell in which orders nodes are.
+    fn close_orders(
+        &self,
+        terms: &mut TermTable,
+        numbers: &[(u64, pure_logic::Term)],
+        formals: &mut Vec<pure_logic::Term>,
+        facts: &mut Vec<Fact>,
+        uses: &mut [Vec<pure_logic::Term>],
+    ) {
+        for order in &self.orders {
+            let Some(&(_, number)) = numbers.iter().find(|number| number.0 == order.key.enter) else {
+                continue;
+            };
+            let first = formals.len();
+            for _ in order.bounds() {
+                let name = Definition::formal(terms, formals.len());
+                formals.push(name);
+            }
+            let range = order.key.is_in_range(terms, number);
+            facts.extend(range.iter().filter(|fact| !facts.contains(fact)).copied().collect::<Vec<Fact>>());
+            facts.extend(order.facts(terms, &formals[first..], number));
+            for (link, passed) in uses.iter_mut().enumerate() {
+                passed.extend(order.passed(terms, link, &formals[first..], number));
+            }
         }
     }
 
@@ -263,11 +318,13 @@ impl NodeFields {
             fields.push((start, end, field));
         }
         let mut tags = Vec::new();
-        for (name, start, end) in numbers {
+        let orders = Order::of_definition(terms, definition, &numbers)?;
+        let is_key = |start: u64| orders.iter().any(|order| order.key.enter == start);
+        for (name, start, end) in numbers.into_iter().filter(|number| !is_key(number.1)) {
             let tag = Tag::of_facts(terms, &definition.facts, name, &told, (start, end))?;
             tags.push(tag.with_words(&decided));
         }
-        Some(NodeFields::new(kind, fields).with_tags(tags))
+        Some(NodeFields::new(kind, fields).with_tags(tags).with_orders(orders))
     }
 }
 

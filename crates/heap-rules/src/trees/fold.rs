@@ -16,9 +16,13 @@
 //!
 //! Sound: the result has the node, or the nodes, as one of its cases; its definition covers that of each part.
 
+use super::bounds::{
+    Behind, arguments_for, bounds_at, bounds_of_instance, bounds_of_node, passed_by, settle_bounds,
+};
 use super::fields::NodeFields;
 use super::kind::{TreeKind, TreeKinds};
-use super::node::{TreeNode, describe_with_tags};
+use super::node::{TreeNode, describe_told};
+use super::order::{Bounded, split};
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
@@ -28,9 +32,11 @@ use symbolic_heap::{Content, HeapRule, Instance, InstanceId, Location, State, is
 
 /// The state with all nodes folded that nothing but trees refers to.
 pub(crate) fn fold_trees(solver: &mut Solver, mut state: State, kinds: TreeKinds) -> State {
+    settle_bounds(solver, &mut state, kinds);
     for may_have_hole in [false, true] {
         while let Some(next) = fold_one(solver, &state, kinds, may_have_hole) {
             state = next;
+            settle_bounds(solver, &mut state, kinds);
         }
     }
     state
@@ -45,8 +51,7 @@ fn fold_one(solver: &mut Solver, state: &State, kinds: TreeKinds, may_have_hole:
         if !is_hidden && !stays_first(solver, state, &references, kind, block.base) {
             continue;
         }
-        let has_tags = kinds.have_tags();
-        let node = describe_with_tags(solver, state, &references, kind, block.base, has_tags);
+        let node = describe_told(solver, state, &references, kind, block.base, kinds.told());
         let Some(node) = node else { continue };
         if !is_hidden && says_more(solver, state, &references, &node) {
             continue;
@@ -121,7 +126,18 @@ fn says_more(solver: &mut Solver, state: &State, references: &References, node: 
     if node.links.iter().any(is_decided) {
         return true;
     }
-    let is_own = |holder: &Holder| matches!(holder, Holder::Cell(base, _) if *base == node.base);
+    let mut children = Vec::new();
+    for &link in &node.links {
+        if let Location::Root { instance, distance: 0 } = state.heap.locate(&mut solver.terms, link) {
+            children.push(instance);
+        }
+    }
+    let is_own = |holder: &Holder| match *holder {
+        Holder::Cell(base, _) => base == node.base,
+        // Bounds that the node passes on are told of what is folded.
+        Holder::Instance(id) => children.contains(&id),
+        _ => false,
+    };
     let block = state.heap.block(node.base);
     block.into_iter().flat_map(|block| block.cells.iter()).any(|cell| {
         let Content::Scalar(value) = cell.content else { return false };
@@ -152,10 +168,25 @@ fn fold_node(
     may_have_hole: bool,
 ) -> Option<State> {
     let (mut fields, mut hole, mut parts) = (node.fields.clone(), None, Vec::new());
+    let (mut below, mut link_of_hole) = (Vec::new(), None);
     for link in 0..node.links.len() {
-        match child(solver, state, references, node, link)? {
+        let child = child(solver, state, references, node, link)?;
+        below.push(match child {
+            Child::Nothing => Below::Nothing,
+            Child::Instance(id) => Below::Tree(
+                state.heap.instance(id).map_or(Vec::new(), |tree| bounds_of_instance(solver, tree)),
+            ),
+            Child::Hole => Below::Hole(match fields.orders.is_empty() {
+                true => Vec::new(),
+                false => bounds_at(solver, state, references, &node.fields, node.links[link], 0),
+            }),
+        });
+        match child {
             Child::Nothing => {}
-            Child::Hole if may_have_hole && hole.is_none() => hole = Some(node.passed(link)),
+            Child::Hole if may_have_hole && hole.is_none() => {
+                link_of_hole = Some(link);
+                hole = Some((node.passed(link), Vec::new()));
+            }
             Child::Hole => return None,
             // Two links that lead to the same nodes: no tree has those twice.
             Child::Instance(id) if parts.contains(&id) && !is_broken(solver, HeapRule::ChildrenAreShared) => {
@@ -163,20 +194,39 @@ fn fold_node(
             }
             Child::Instance(id) => {
                 let instance = state.heap.instance(id)?;
+                let inner = NodeFields::of_definition(&solver.terms, &instance.definition)?;
                 match &instance.hole {
                     Some(_) if hole.is_some() => return None,
-                    Some(inner) => hole = Some(inner.clone()),
+                    Some(passed) => {
+                        let exact = passed[..inner.exact_arguments()].to_vec();
+                        hole = Some((exact, split(&inner.orders, passed)));
+                    }
                     None => {}
                 }
-                let inner = NodeFields::of_definition(&solver.terms, &instance.definition)?;
                 fields = fields.join(&inner, solver)?;
                 parts.push(id);
             }
         }
     }
-    if !leads_outside(solver, state, hole.as_ref(), Some(node.base), &parts) {
+    if !leads_outside(solver, state, hole.as_ref().map(|hole| hole.0[0]), Some(node.base), &parts) {
         return None;
     }
+    let behind: Vec<Behind<'_>> = below.iter().map(Below::as_told).collect();
+    let own = bounds_of_node(solver, &state.facts, &node.keys, &behind);
+    fields = fields.with_proved_orders(&own);
+    let mut arguments = node.arguments();
+    arguments.extend(arguments_for(&fields.orders, &own)?);
+    let hole = match hole {
+        Some((mut passed, inner)) => {
+            let bounds = match link_of_hole {
+                Some(link) => passed_by(solver, node, link, &own),
+                None => inner,
+            };
+            passed.extend(arguments_for(&fields.orders, &bounds)?);
+            Some(passed)
+        }
+        None => None,
+    };
     let mut folded = state.clone();
     folded.heap.remove_block(node.base);
     for &owned in &node.owned_blocks {
@@ -186,8 +236,25 @@ fn fold_node(
         folded.heap.remove_instance(id);
     }
     let definition = Arc::new(fields.close(&mut solver.terms));
-    folded.heap.add_instance(Instance { definition, arguments: node.arguments(), hole, has_nodes: true });
+    folded.heap.add_instance(Instance { definition, arguments, hole, has_nodes: true });
     Some(folded)
+}
+
+/// The bounds of what stands behind a link.
+enum Below {
+    Nothing,
+    Tree(Vec<Bounded>),
+    Hole(Vec<Bounded>),
+}
+
+impl Below {
+    fn as_told(&self) -> Behind<'_> {
+        match self {
+            Below::Nothing => Behind::Nothing,
+            Below::Tree(told) => Behind::Tree(told),
+            Below::Hole(told) => Behind::Hole(told),
+        }
+    }
 }
 
 /// What is behind a link of a node; `None` if it is not known.
@@ -205,8 +272,9 @@ fn child(
             let instance = Arc::clone(state.heap.instance(id)?);
             let is_alike = NodeFields::of_definition(&solver.terms, &instance.definition)
                 .is_some_and(|fields| fields.kind == node.fields.kind);
+            let exact = node.fields.exact_arguments();
             if is_alike
-                && instance.arguments == node.passed(link)
+                && instance.arguments[..exact] == node.passed(link)
                 && vanishes(solver, references, &instance, id, &[Holder::Cell(node.base, 0)])
             {
                 Some(Child::Instance(id))
@@ -253,6 +321,7 @@ fn is_known_to(
 fn fold_chain(solver: &mut Solver, state: &State, references: &References) -> Option<State> {
     for (upper_id, upper) in state.heap.instances() {
         let Some(hole) = &upper.hole else { continue };
+        let exact = upper.definition.exact_arguments(&solver.terms);
         let is_known = |solver: &Solver, ups: &[Term], holders: &[Holder]| {
             // The address of the first node stays known as such.
             let mut ups = ups.iter().filter(|&&up| up != upper.root());
@@ -260,7 +329,7 @@ fn fold_chain(solver: &mut Solver, state: &State, references: &References) -> Op
         };
         // Null is what a child may be.
         if solver.terms.as_constant(hole[0]) == Some(0)
-            && is_known(solver, &hole[1..], &[Holder::Instance(upper_id)])
+            && is_known(solver, &hole[1..exact], &[Holder::Instance(upper_id)])
         {
             let mut folded = state.clone();
             folded.heap.replace_instance(upper_id, Instance { hole: None, ..Instance::clone(upper) });
@@ -268,25 +337,40 @@ fn fold_chain(solver: &mut Solver, state: &State, references: &References) -> Op
         }
         for (lower_id, lower) in state.heap.instances() {
             let holders = [Holder::Instance(upper_id), Holder::Instance(lower_id)];
-            let is_next = lower_id != upper_id && lower.arguments == *hole;
+            let is_next = lower_id != upper_id
+                && lower.definition.exact_arguments(&solver.terms) == exact
+                && lower.arguments[..exact] == hole[..exact];
             let is_border_hidden = is_next
                 && vanishes(solver, references, lower, lower_id, &holders)
-                && is_known(solver, &hole[1..], &holders);
+                && is_known(solver, &hole[1..exact], &holders);
             if !is_border_hidden
-                || !leads_outside(solver, state, lower.hole.as_ref(), None, &[upper_id, lower_id])
+                || !leads_outside(
+                    solver,
+                    state,
+                    lower.hole.as_ref().map(|hole| hole[0]),
+                    None,
+                    &[upper_id, lower_id],
+                )
             {
                 continue;
             }
             let one = NodeFields::of_definition(&solver.terms, &upper.definition)?;
             let two = NodeFields::of_definition(&solver.terms, &lower.definition)?;
             let Some(fields) = one.join(&two, solver) else { continue };
+            let (left, right) = (split(&one.orders, hole), split(&two.orders, &lower.arguments));
+            let fields = fields.with_fitting_orders(solver, state, &left, &right);
+            let arguments = projected(&one, &fields, &upper.arguments)?;
+            let hole = match &lower.hole {
+                Some(inner) => Some(projected(&two, &fields, inner)?),
+                None => None,
+            };
             let mut folded = state.clone();
             folded.heap.remove_instance(upper_id);
             folded.heap.remove_instance(lower_id);
             folded.heap.add_instance(Instance {
                 definition: Arc::new(fields.close(&mut solver.terms)),
-                arguments: upper.arguments.clone(),
-                hole: lower.hole.clone(),
+                arguments,
+                hole,
                 has_nodes: upper.has_nodes || lower.has_nodes,
             });
             return Some(folded);
@@ -295,16 +379,23 @@ fn fold_chain(solver: &mut Solver, state: &State, references: &References) -> Op
     None
 }
 
+/// The arguments of an instance, for another definition with some of its orders.
+fn projected(from: &NodeFields, to: &NodeFields, arguments: &[Term]) -> Option<Vec<Term>> {
+    let mut kept = arguments[..from.exact_arguments()].to_vec();
+    kept.extend(arguments_for(&to.orders, &split(&from.orders, arguments))?);
+    Some(kept)
+}
+
 /// Whether what is at a hole is known to be no node of the result: null, or in a block or an instance that is not part of it.
 fn leads_outside(
     solver: &mut Solver,
     state: &State,
-    hole: Option<&Vec<Term>>,
+    hole: Option<Term>,
     node: Option<Atom>,
     parts: &[InstanceId],
 ) -> bool {
     let Some(hole) = hole else { return true };
-    match state.heap.locate(&mut solver.terms, hole[0]) {
+    match state.heap.locate(&mut solver.terms, hole) {
         Location::Number(_) => true,
         Location::Block { base, offset } => state.heap.block(base).is_some_and(|block| {
             let (offset, size) = (solver.terms.as_constant(offset), solver.terms.as_constant(block.size));

@@ -72,8 +72,16 @@ pub(super) fn is_of_origin(one: PlaceTag, other: PlaceTag) -> bool {
 pub struct TreeKinds {
     /// Those without a size are no kinds: a `Precision` is copied often, and should be small.
     kinds: [TreeKind; KINDS_OF_TREE_NODES],
-    /// Numbers of nodes tell which of their links are null.
-    has_tags: bool,
+    told: Told,
+}
+
+/// What is told of the numbers of nodes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Told {
+    /// Which links of a node are null with which numbers.
+    pub tags: bool,
+    /// In which order they are.
+    pub orders: bool,
 }
 
 impl TreeKinds {
@@ -94,11 +102,25 @@ impl TreeKinds {
     /// The same kinds, whose numbers tell which links of a node are null.
     #[must_use]
     pub fn with_tags(self) -> TreeKinds {
-        TreeKinds { has_tags: true, ..self }
+        TreeKinds { told: Told { tags: true, ..self.told }, ..self }
+    }
+
+    /// The same kinds, whose numbers are in an order.
+    #[must_use]
+    pub fn with_orders(self) -> TreeKinds {
+        TreeKinds { told: Told { orders: true, ..self.told }, ..self }
+    }
+
+    pub fn told(self) -> Told {
+        self.told
     }
 
     pub fn have_tags(self) -> bool {
-        self.has_tags
+        self.told.tags
+    }
+
+    pub fn have_orders(self) -> bool {
+        self.told.orders
     }
 
     pub fn is_empty(self) -> bool {
@@ -126,7 +148,7 @@ impl TreeKinds {
 
     /// Whether all that an instance passes down are words for parents of these kinds.
     pub fn has_all_parents(self, terms: &TermTable, instance: &Instance) -> bool {
-        let parents = instance.definition.formals.len() - 1;
+        let parents = instance.definition.exact_arguments(terms) - 1;
         parents > 0
             && self.iter().any(|kind| {
                 kind.parents.count_ones() as usize == parents

@@ -1,7 +1,8 @@
 //! Describing a block as a node of a tree: its fields, and what is reached only through it.
 
 use super::fields::{Field, NodeFields};
-use super::kind::TreeKind;
+use super::kind::{Told, TreeKind};
+use super::order::{self, Order};
 use super::{owned, tags};
 use crate::fold::{constant, mentions_memory};
 use crate::limits::ZERO_WORDS_OF_A_NODE;
@@ -21,41 +22,50 @@ pub(crate) struct TreeNode {
     pub parents: Vec<Term>,
     /// Links, words that own something and words that are null, by their offsets.
     pub words: Vec<(u64, Term)>,
+    /// The orders that its words allow, each with its number.
+    pub keys: Vec<(Order, Term)>,
     /// Blocks and instances that the node alone refers to.
     pub owned_blocks: Vec<Atom>,
     pub owned_instances: Vec<InstanceId>,
 }
 
 impl TreeNode {
-    /// The arguments that the node is an instance with.
+    /// The arguments that the node is an instance with, but for bounds.
     pub fn arguments(&self) -> Vec<Term> {
         std::iter::once(self.address).chain(self.parents.iter().copied()).collect()
     }
 
-    /// The arguments that it passes to the child behind one of its links.
+    /// The arguments that it passes to the child behind one of its links, but for bounds.
     pub fn passed(&self, link: usize) -> Vec<Term> {
         std::iter::once(self.links[link]).chain(self.parents.iter().map(|_| self.address)).collect()
     }
 }
 
-/// Describes a live block as a node of a kind; with numbers that tell which links are null, if these are asked for.
-pub(crate) fn describe_with_tags(
+/// Describes a live block as a node of a kind; with what is told of numbers, if that is asked for.
+pub(crate) fn describe_told(
     solver: &mut Solver,
     state: &State,
     references: &References,
     kind: TreeKind,
     base: Atom,
-    has_tags: bool,
+    told: Told,
 ) -> Option<TreeNode> {
     let mut node = describe(solver, state, references, kind, base)?;
-    if has_tags {
-        let block = state.heap.block(base)?;
-        let mut cells = Vec::new();
-        for cell in block.cells.iter() {
-            cells.push((constant(solver, cell.start)?, constant(solver, cell.end)?, &cell.content));
-        }
-        let tags = tags::describe(solver, &state.facts, cells.into_iter(), &node.words);
+    if told == Told::default() {
+        return Some(node);
+    }
+    let block = state.heap.block(base)?;
+    let mut cells = Vec::new();
+    for cell in block.cells.iter() {
+        cells.push((constant(solver, cell.start)?, constant(solver, cell.end)?, &cell.content));
+    }
+    if told.tags {
+        let tags = tags::describe(solver, &state.facts, cells.iter().copied(), &node.words);
         node.fields = node.fields.with_tags(tags);
+    }
+    if told.orders {
+        node.keys = order::of_node(solver, state, &node.fields, cells.into_iter());
+        node.fields.orders = node.keys.iter().map(|key| key.0).collect();
     }
     Some(node)
 }
@@ -98,6 +108,7 @@ pub(super) fn describe_inside(
         links: Vec::new(),
         parents: Vec::new(),
         words: Vec::new(),
+        keys: Vec::new(),
         owned_blocks: Vec::new(),
         owned_instances: Vec::new(),
     };

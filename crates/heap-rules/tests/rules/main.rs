@@ -13,6 +13,7 @@ mod fold;
 mod join;
 mod models;
 mod normalise;
+mod ordered;
 mod origins;
 mod owned;
 mod random;

@@ -192,7 +192,7 @@ impl Trees {
 }
 
 /// Whether no two words of blocks lead to the same block.
-fn is_forest(memory: &ConcreteHeap) -> bool {
+pub(crate) fn is_forest(memory: &ConcreteHeap) -> bool {
     let word = |bytes: &[Option<u8>]| {
         bytes.iter().rev().try_fold(0u64, |sum, byte| Some(sum << 8 | u64::from((*byte)?)))
     };

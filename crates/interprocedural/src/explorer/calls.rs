@@ -305,7 +305,8 @@ impl Explorer<'_, '_> {
             }
         };
         // A function that calls itself compares what it has with what the call will leave behind.
-        let keeps_comparisons = self.mode.precision() == Precision::Sorted
+        let precision = self.mode.precision();
+        let keeps_comparisons = (precision == Precision::Sorted || precision.trees().have_orders())
             && self.contracts.get(thread.contract).function == target;
         let sight =
             Sight { arguments: values, statics: &statics, keeps_cutpoints, keeps_comparisons, unread };

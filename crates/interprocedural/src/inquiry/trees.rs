@@ -1,8 +1,9 @@
 //! Proofs with trees, once nodes were seen to branch.
 
 use super::{Candidate, FIRST_ROUND, Inquiry, candidate, limits_of, part_of};
+use crate::comparisons::{Compared, compared_words};
 use crate::explorer::{Limits, SideBySide};
-use crate::limits::PROOFS_OF_TREES;
+use crate::limits::{PROOFS_OF_TREES, STEPS_OF_TREES_IN_ORDER};
 use crate::verdict::Verdict;
 use heap_rules::fold::Precision;
 use heap_rules::trees::TreeKinds;
@@ -30,7 +31,10 @@ impl Inquiry<'_, '_> {
                 let steps = part_of(proof_steps, hundredths);
                 match self.prove_all_trees(&mut trees, side_by_side, steps, candidates) {
                     Progress::Answered(verdict) => return Some(verdict),
-                    Progress::Through => return self.prove_tagged_trees(trees, proof_steps, candidates),
+                    Progress::Through => {
+                        let verdict = self.prove_tagged_trees(trees, proof_steps, candidates);
+                        return verdict.or_else(|| self.prove_trees_in_order(trees, proof_steps, candidates));
+                    }
                     Progress::CutOff => {}
                 }
             }
@@ -93,6 +97,22 @@ impl Inquiry<'_, '_> {
         let mut tagged = Candidate::new(Precision::Trees(trees.with_tags()), SideBySide::MANY);
         let verdict = self.attempt(&mut tagged, proof_steps / FIRST_ROUND);
         candidates.push(tagged);
+        verdict
+    }
+
+    /// Where numbers of nodes are compared, they may be in order.
+    fn prove_trees_in_order(
+        &mut self,
+        trees: TreeKinds,
+        proof_steps: u64,
+        candidates: &mut Vec<Candidate>,
+    ) -> Option<Verdict> {
+        if compared_words(self.module) != Compared::Variables {
+            return None;
+        }
+        let mut ordered = Candidate::new(Precision::Trees(trees.with_orders()), SideBySide::MANY);
+        let verdict = self.attempt(&mut ordered, proof_steps / STEPS_OF_TREES_IN_ORDER);
+        candidates.push(ordered);
         verdict
     }
 }

@@ -66,6 +66,10 @@ pub(crate) const KINDS_BESIDE_SHAPES: [(u64, u64); 2] = [(40, 40), (100, FIRST_P
 /// So few random executions are so long that they come through large arrays, before proofs about arrays are tried.
 pub(crate) const RUNS_THROUGH_LARGE_ARRAYS: Runs = Runs { count: 2, steps: 12_000_000 };
 
+/// The part of the steps of a proof that one about the order of trees has: it follows all cases of comparisons side by side, so it takes more
+/// steps than one of shapes.
+pub(crate) const STEPS_OF_TREES_IN_ORDER: u64 = 2;
+
 /// So many hundredths of their steps proofs have, in rounds: with many executions side by side, with few, and
 /// without trees. What branches may be lists of lists all the same, and most proofs of either kind take few steps.
 pub(crate) const PROOFS_OF_TREES: [[u64; 3]; 2] = [[6, 6, 6], [25, 20, 0]];

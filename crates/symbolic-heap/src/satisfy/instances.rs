@@ -44,10 +44,10 @@ impl Search<'_> {
         if instance.has_nodes {
             return None;
         }
-        let zero = vec![self.solver.terms.constant(0)];
-        let end: &[Term] = instance.hole.as_deref().unwrap_or(&zero);
-        for (&argument, &other) in instance.arguments.iter().zip(end) {
-            branch.facts.push(self.solver.terms.equal(argument, other));
+        let terms = &mut self.solver.terms;
+        match &instance.hole {
+            Some(hole) => branch.facts.extend(instance.definition.covers(terms, &instance.arguments, hole)),
+            None => branch.facts.push(terms.zero(instance.root())),
         }
         Some(branch)
     }

@@ -30,6 +30,41 @@ int main(void) {
 }",
     ),
     whole(
+        "inserts another number below the second child than it was compared with",
+        TREE,
+        "static struct tree *insert(struct tree *t, int key) {
+    if (t == 0) {
+        t = fresh();
+        t->tag = key;
+        return t;
+    }
+    if (key < t->tag) {
+        t->left = insert(t->left, key);
+    } else if (key > t->tag) {
+        t->right = insert(t->right, N());
+    }
+    return t;
+}
+static void visit(struct tree *t, int low, int high) {
+    if (t != 0) {
+        if (t->tag < low || t->tag > high) {
+            flag = *nowhere;
+        }
+        visit(t->left, low, t->tag);
+        visit(t->right, t->tag, high);
+    }
+}
+int main(void) {
+    struct tree *t = 0;
+    while (N()) {
+        t = insert(t, N());
+    }
+    visit(t, -2147483647 - 1, 2147483647);
+    destroy(t);
+    return 0;
+}",
+    ),
+    whole(
         "has a child twice",
         TREE,
         "static struct tree *build(void) {

@@ -1,0 +1,67 @@
+//@ options: --malloc-never-fails --at-exit
+#include <assert.h>
+#include <limits.h>
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    struct node *left, *right;
+    int key;
+};
+
+static struct node *make(int key)
+{
+    struct node *node = malloc(sizeof *node);
+    node->left = node->right = NULL;
+    node->key = key;
+    return node;
+}
+
+static struct node *insert(struct node *tree, int key)
+{
+    struct node *parent = NULL, *at = tree;
+    while (at != NULL) {
+        parent = at;
+        if (key < at->key)
+            at = at->left;
+        else if (key > at->key)
+            at = at->right;
+        else
+            return tree;
+    }
+    at = make(key);
+    if (parent == NULL)
+        return at;
+    if (key < parent->key)
+        parent->left = at;
+    else
+        parent->right = at;
+    return tree;
+}
+
+static void destroy(struct node *tree)
+{
+    if (tree == NULL)
+        return;
+    destroy(tree->left);
+    destroy(tree->right);
+    free(tree);
+}
+
+int main(void)
+{
+    struct node *tree = NULL;
+    while (__VERIFIER_nondet_int())
+        tree = insert(tree, __VERIFIER_nondet_int());
+    if (tree != NULL) {
+        const struct node *least = tree, *greatest = tree;
+        while (least->left != NULL)
+            least = least->left;
+        while (greatest->right != NULL)
+            greatest = greatest->right;
+        assert(least->key < greatest->key); //~ error[assertion-failure]
+    }
+    destroy(tree);
+    return 0;
+}
