@@ -115,11 +115,11 @@ impl Walk<'_> {
             None => self.counterpart(side, name).map(|name| self.solver.terms.add_constant(name, steps)),
         };
         let pairs = self.bounds.iter();
-        let of_bounds = pairs.filter_map(|pair| match side {
+        let mut of_bounds = pairs.filter_map(|pair| match side {
             Side::Left => (pair.right == other).then_some(pair.left),
             Side::Right => (pair.left == other).then_some(pair.right),
         });
-        let found = of_names.or(of_bounds.last());
+        let found = of_names.or_else(|| of_bounds.next_back());
         found.unwrap_or_else(|| self.solver.terms.constant(bound.widest(order.key)))
     }
 }

@@ -292,11 +292,11 @@ impl Walk<'_> {
         standing.blocks.push(base);
         standing.blocks.extend(&node.owned_blocks);
         standing.instances.extend(&node.owned_instances);
-        let mut told: Vec<Option<Vec<Bounded>>> = Vec::new();
+        let mut behind: Vec<Behind> = Vec::new();
         for link in 0..node.links.len() {
             let passed = node.passed(link);
             if self.solver.terms.as_constant(passed[0]) == Some(0) {
-                told.push(None);
+                behind.push(Behind::Nothing);
                 continue;
             }
             let is_alone = |atom: Atom, allowed: &[Atom], own: Option<InstanceId>| {
@@ -322,13 +322,13 @@ impl Walk<'_> {
                     if instance.hole.is_some() || instance.arguments[..exact] != passed || !root || !is_free {
                         return None;
                     }
-                    told.push(Some(split(&fields.orders, &instance.arguments)));
+                    behind.push(Behind::Tree(split(&fields.orders, &instance.arguments)));
                     self.include(standing, &fields)?;
                     standing.instances.push(id);
                 }
                 Location::Block { base: child, .. } => {
                     let (lower, bounds) = self.below(side, child, like, standing)?;
-                    told.push(Some(bounds));
+                    behind.push(Behind::Tree(bounds));
                     let children: Vec<Atom> = standing.blocks.clone();
                     if lower.arguments() != passed || !is_alone(child, &children, None) {
                         return None;
@@ -337,10 +337,6 @@ impl Walk<'_> {
                 _ => return None,
             }
         }
-        let behind: Vec<Behind<'_>> = told
-            .iter()
-            .map(|told| told.as_ref().map_or(Behind::Nothing, |told| Behind::Tree(told)))
-            .collect();
         let bounds = bounds_of_node(self.solver, &state.facts, &node.keys, &behind);
         Some((node, bounds))
     }

@@ -25,13 +25,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use symbolic_heap::{Content, HeapRule, Instance, InstanceId, Location, State, is_broken};
 
 /// What stands behind a link of a node.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Behind<'b> {
+#[derive(Clone, Debug)]
+pub(crate) enum Behind {
     Nothing,
     /// A tree with these bounds, which becomes part of the result.
-    Tree(&'b [Bounded]),
+    Tree(Vec<Bounded>),
     /// Something that is left out; between these bounds, if that is known.
-    Hole(&'b [Bounded]),
+    Hole(Vec<Bounded>),
 }
 
 /// The orders in which a node and what is behind its links are, with the bounds of all of it.
@@ -39,7 +39,7 @@ pub(crate) fn bounds_of_node(
     solver: &mut Solver,
     facts: &Facts,
     node: &[(Order, Term)],
-    behind: &[Behind<'_>],
+    behind: &[Behind],
 ) -> Vec<Bounded> {
     let mut found = Vec::new();
     for &(order, number) in node {
@@ -59,12 +59,12 @@ fn bounds_in_order(
     facts: &Facts,
     order: Order,
     number: Term,
-    behind: &[Behind<'_>],
+    behind: &[Behind],
 ) -> Option<Vec<Term>> {
     let mut bounds = vec![number; order.bounds().len()];
     for (position, &bound) in order.bounds().iter().enumerate() {
         for (link, behind) in behind.iter().enumerate() {
-            let (told, is_hole) = match *behind {
+            let (told, is_hole) = match behind {
                 Behind::Nothing => continue,
                 Behind::Tree(told) => (told, false),
                 Behind::Hole(told) => (told, true),
@@ -115,12 +115,10 @@ pub(super) fn bounds_at(
         Location::Block { base, .. } if depth < DEPTH_OF_NODES_AT_HOLES => {
             let node = describe_told(solver, state, references, fields.kind, base, fields.told());
             let Some(node) = node else { return Vec::new() };
-            let below: Vec<Vec<Bounded>> = node
-                .links
-                .iter()
-                .map(|&link| bounds_at(solver, state, references, fields, link, depth + 1))
+            let links = node.links.iter();
+            let behind: Vec<Behind> = links
+                .map(|&link| Behind::Hole(bounds_at(solver, state, references, fields, link, depth + 1)))
                 .collect();
-            let behind: Vec<Behind<'_>> = below.iter().map(|told| Behind::Hole(told)).collect();
             bounds_of_node(solver, &state.facts, &node.keys, &behind)
         }
         _ => Vec::new(),

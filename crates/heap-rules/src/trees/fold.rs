@@ -16,9 +16,7 @@
 //!
 //! Sound: the result has the node, or the nodes, as one of its cases; its definition covers that of each part.
 
-use super::bounds::{
-    Behind, arguments_for, bounds_at, bounds_of_instance, bounds_of_node, passed_by, settle_bounds,
-};
+use super::bounds::{Behind, arguments_for, bounds_at, bounds_of_node, passed_by, settle_bounds};
 use super::fields::NodeFields;
 use super::kind::{TreeKind, TreeKinds};
 use super::node::{TreeNode, describe_told};
@@ -167,61 +165,17 @@ fn fold_node(
     node: &TreeNode,
     may_have_hole: bool,
 ) -> Option<State> {
-    let (mut fields, mut hole, mut parts) = (node.fields.clone(), None, Vec::new());
-    let (mut below, mut link_of_hole) = (Vec::new(), None);
-    for link in 0..node.links.len() {
-        let child = child(solver, state, references, node, link)?;
-        below.push(match child {
-            Child::Nothing => Below::Nothing,
-            Child::Instance(id) => Below::Tree(
-                state.heap.instance(id).map_or(Vec::new(), |tree| bounds_of_instance(solver, tree)),
-            ),
-            Child::Hole => Below::Hole(match fields.orders.is_empty() {
-                true => Vec::new(),
-                false => bounds_at(solver, state, references, &node.fields, node.links[link], 0),
-            }),
-        });
-        match child {
-            Child::Nothing => {}
-            Child::Hole if may_have_hole && hole.is_none() => {
-                link_of_hole = Some(link);
-                hole = Some((node.passed(link), Vec::new()));
-            }
-            Child::Hole => return None,
-            // Two links that lead to the same nodes: no tree has those twice.
-            Child::Instance(id) if parts.contains(&id) && !is_broken(solver, HeapRule::ChildrenAreShared) => {
-                return None;
-            }
-            Child::Instance(id) => {
-                let instance = state.heap.instance(id)?;
-                let inner = NodeFields::of_definition(&solver.terms, &instance.definition)?;
-                match &instance.hole {
-                    Some(_) if hole.is_some() => return None,
-                    Some(passed) => {
-                        let exact = passed[..inner.exact_arguments()].to_vec();
-                        hole = Some((exact, split(&inner.orders, passed)));
-                    }
-                    None => {}
-                }
-                fields = fields.join(&inner, solver)?;
-                parts.push(id);
-            }
-        }
-    }
-    if !leads_outside(solver, state, hole.as_ref().map(|hole| hole.0[0]), Some(node.base), &parts) {
+    let Children { fields, hole, parts, behind } = children(solver, state, references, node, may_have_hole)?;
+    if !leads_outside(solver, state, hole.as_ref().map(|hole| hole.passed[0]), Some(node.base), &parts) {
         return None;
     }
-    let behind: Vec<Behind<'_>> = below.iter().map(Below::as_told).collect();
     let own = bounds_of_node(solver, &state.facts, &node.keys, &behind);
-    fields = fields.with_proved_orders(&own);
+    let fields = fields.with_proved_orders(&own);
     let mut arguments = node.arguments();
     arguments.extend(arguments_for(&fields.orders, &own)?);
     let hole = match hole {
-        Some((mut passed, inner)) => {
-            let bounds = match link_of_hole {
-                Some(link) => passed_by(solver, node, link, &own),
-                None => inner,
-            };
+        Some(Hole { mut passed, bounds, link }) => {
+            let bounds = link.map_or(bounds, |link| passed_by(solver, node, link, &own));
             passed.extend(arguments_for(&fields.orders, &bounds)?);
             Some(passed)
         }
@@ -240,21 +194,70 @@ fn fold_node(
     Some(folded)
 }
 
-/// The bounds of what stands behind a link.
-enum Below {
-    Nothing,
-    Tree(Vec<Bounded>),
-    Hole(Vec<Bounded>),
+/// What is behind all links of a node.
+struct Children {
+    /// Of the node and of what becomes part of the result.
+    fields: NodeFields,
+    hole: Option<Hole>,
+    /// The instances that become part of the result.
+    parts: Vec<InstanceId>,
+    behind: Vec<Behind>,
 }
 
-impl Below {
-    fn as_told(&self) -> Behind<'_> {
-        match self {
-            Below::Nothing => Behind::Nothing,
-            Below::Tree(told) => Behind::Tree(told),
-            Below::Hole(told) => Behind::Hole(told),
+/// What is passed to a hole: by the node, if that has it behind a link, or by what is below.
+struct Hole {
+    /// INVARIANT: without bounds.
+    passed: Vec<Term>,
+    bounds: Vec<Bounded>,
+    link: Option<usize>,
+}
+
+fn children(
+    solver: &mut Solver,
+    state: &State,
+    references: &References,
+    node: &TreeNode,
+    may_have_hole: bool,
+) -> Option<Children> {
+    let mut found =
+        Children { fields: node.fields.clone(), hole: None, parts: Vec::new(), behind: Vec::new() };
+    for link in 0..node.links.len() {
+        match child(solver, state, references, node, link)? {
+            Child::Nothing => found.behind.push(Behind::Nothing),
+            Child::Hole if may_have_hole && found.hole.is_none() => {
+                let told = match node.fields.orders.is_empty() {
+                    true => Vec::new(),
+                    false => bounds_at(solver, state, references, &node.fields, node.links[link], 0),
+                };
+                found.behind.push(Behind::Hole(told));
+                found.hole = Some(Hole { passed: node.passed(link), bounds: Vec::new(), link: Some(link) });
+            }
+            Child::Hole => return None,
+            // Two links that lead to the same nodes: no tree has those twice.
+            Child::Instance(id)
+                if found.parts.contains(&id) && !is_broken(solver, HeapRule::ChildrenAreShared) =>
+            {
+                return None;
+            }
+            Child::Instance(id) => {
+                let instance = state.heap.instance(id)?;
+                let inner = NodeFields::of_definition(&solver.terms, &instance.definition)?;
+                match &instance.hole {
+                    Some(_) if found.hole.is_some() => return None,
+                    Some(passed) => {
+                        let bounds = split(&inner.orders, passed);
+                        let passed = passed[..inner.exact_arguments()].to_vec();
+                        found.hole = Some(Hole { passed, bounds, link: None });
+                    }
+                    None => {}
+                }
+                found.behind.push(Behind::Tree(split(&inner.orders, &instance.arguments)));
+                found.fields = found.fields.join(&inner, solver)?;
+                found.parts.push(id);
+            }
         }
     }
+    Some(found)
 }
 
 /// What is behind a link of a node; `None` if it is not known.
