@@ -236,6 +236,8 @@ fn contracts_say_what_there_is_nothing_to_tell_about() {
     let declarations = folder.file("only.c", "int f(int);\nint number;\n");
     let (status, stdout, _) = besom(&["check", &declarations]);
     assert!(status == 0 && stdout == "nothing to analyse: no function is defined here\n", "{stdout}");
+    let (status, stdout, stderr) = besom(&["check", "--function", "g", &declarations]);
+    assert!(status == 2 && stdout.is_empty() && stderr.contains("no function called `g`"), "{stderr}");
     let (status, _, stderr) = besom(&["contracts", &declarations, "f"]);
     assert!(status == 2 && stderr.contains("`f` is only declared here"), "{stderr}");
     let two = folder.file("two.c", "int one(void) { return 1; }\nint two(void) { return 2; }\n");

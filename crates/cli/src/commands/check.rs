@@ -10,6 +10,7 @@ pub use words::{assumptions, summary};
 use self::functions::{check_open, contracts_of, functions_to_analyse};
 use self::words::statistics;
 use super::check_build;
+use super::contracts::not_defined;
 use super::repeat::repetition;
 use crate::Status;
 use crate::arguments::{CheckArguments, FormatChoice};
@@ -143,6 +144,10 @@ fn check_program(
     purpose: Purpose,
 ) -> Result<Status, LoadError> {
     let Some(program) = load_with_models(terminal, flags, arguments)? else { return Ok(Status::Bad) };
+    let own = own_functions(&program.module, &program.map);
+    if let Some(name) = arguments.selection.function.iter().find(|name| !own.contains(*name)) {
+        return Err(not_defined(&program.module, name, &own).into());
+    }
     let files = arguments.files.iter().map(|file| file.display().to_string());
     let mut session = session(terminal, arguments, purpose, files.collect())?;
     let places = Places::new(&program.map, &program.module, program.originals_on_disk);
