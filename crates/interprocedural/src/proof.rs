@@ -1,5 +1,6 @@
 //! A proof that is kept, so that what it says of loop heads can be compared with executions.
 
+use crate::comparisons::{Compared, compared_words};
 use crate::explorer::{Limits, Mode, Report};
 use crate::invariants::Invariants;
 use crate::search::explore;
@@ -52,8 +53,9 @@ pub fn prove_and_tell_rules<'m>(
         asked.add_all(&context.solver.asked_rules_above);
         (context, report) = explore(&whole, request, Mode::Prove(Precision::Trees(trees)), limits);
     }
-    // Numbers of nodes may tell which of their links are null, or be in order.
-    for told in [trees.with_tags(), trees.with_orders()] {
+    // Numbers of nodes may tell which of their links are null, or, where they are compared, be in order.
+    let in_order = (compared_words(module) == Compared::Variables).then(|| trees.with_orders());
+    for told in [Some(trees.with_tags()), in_order].into_iter().flatten() {
         if !is_closed(&report, request) && trees != TreeKinds::default() {
             asked.add_all(&context.solver.asked_rules_above);
             (context, report) = explore(&whole, request, Mode::Prove(Precision::Trees(told)), limits);
