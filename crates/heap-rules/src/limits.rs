@@ -57,10 +57,6 @@ pub(crate) const POINTERS_OF_AN_ARRAY: u64 = 3;
 /// The same on the heap, where structures have many pointers, too.
 pub(crate) const POINTERS_OF_A_HEAP_ARRAY: u64 = 4;
 
-/// Lists that nodes own, whose nodes own lists, and so on, are made alike in so many steps down; below that they have to be equal,
-/// or their owners are not alike.
-pub(crate) const DEPTH_OF_OWNED_LISTS: usize = 4;
-
 // Trees.
 
 /// So many kinds of nodes of trees are told apart; further ones are not taken for nodes of trees.

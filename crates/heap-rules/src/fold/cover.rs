@@ -21,8 +21,6 @@ pub(crate) struct Seen<'a> {
 pub(crate) struct Covering<'a> {
     pub field: u64,
     pub bytes: u64,
-    /// In how many lists, each of which nodes of the one before own, the words lie.
-    pub depth: usize,
     /// If a growing sequence is to end: where the bounds of numbers rest that are beyond the left ones.
     pub rests: Option<&'a [i128]>,
 }

@@ -232,7 +232,7 @@ fn union(solver: &mut Solver, size: ElementSize, mut kinds: Vec<Kind>, others: &
 /// One kind for two, in both of which the same fields own memory.
 fn unify(solver: &mut Solver, size: ElementSize, left: &Kind, right: &Kind) -> Option<Kind> {
     // Bounds of numbers that move are forgotten at once, so that a loop ends.
-    let covering = Covering { field: 0, bytes: u64::from(size.bytes), depth: 0, rests: Some(&[]) };
+    let covering = Covering { field: 0, bytes: u64::from(size.bytes), rests: Some(&[]) };
     let fields = unify_fields(solver, left, right, u64::from(size.word), covering)?;
     let is_closed = |field: &ShapeField| match &field.content {
         FieldContent::Owned(_) => {

@@ -367,7 +367,7 @@ pub(crate) fn unify_bodies(
     let (left_fields, right_fields) = align(&left.fields, &right.fields)?;
     let mut unified = Vec::with_capacity(left_fields.len());
     for (x, y) in left_fields.iter().zip(&right_fields) {
-        let covering = Covering { field: x.start, bytes: x.end - x.start, depth: 0, rests: None };
+        let covering = Covering { field: x.start, bytes: x.end - x.start, rests: None };
         let own = Seen { content: &x.content, known, words: &words.0 };
         let other = Seen { content: &y.content, known, words: &words.1 };
         let content = match (&x.content, &y.content) {

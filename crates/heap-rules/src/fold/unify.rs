@@ -4,7 +4,7 @@ use super::cover::Covering;
 use super::kinds::{OpenBody, OpenContent, OpenField, Precision, align, have_same_layout};
 use super::tail::{TailedFields, unify_tails};
 use super::words::Words;
-use crate::limits::{DEPTH_OF_OWNED_LISTS, KINDS_OF_NODES};
+use crate::limits::KINDS_OF_NODES;
 use pure_logic::{Solver, Term};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -292,12 +292,7 @@ fn unify_lists(
     }
     let shape = match shapes.0 == shapes.1 {
         true => shapes.0,
-        // Each body is compared with several others, and what these own as well.
-        false if covering.depth >= DEPTH_OF_OWNED_LISTS => return None,
-        false => {
-            let covering = Covering { depth: covering.depth + 1, ..covering };
-            Arc::new(unify_shapes(solver, &shapes.0, &shapes.1, covering)?)
-        }
+        false => Arc::new(unify_shapes(solver, &shapes.0, &shapes.1, covering)?),
     };
     Some(OwnedList { shape, minimum: a.minimum.min(b.minimum), next, previous, last: a.last, parameters })
 }

@@ -197,7 +197,7 @@ impl Walk<'_> {
         // What becomes a set of numbers for the first time need not be widened.
         let older = if side == Side::Left { &own.content } else { &there.content };
         let rests = self.rests.filter(|_| matches!(older, OpenContent::Fixed(_)));
-        let covering = Covering { field: own.start, bytes: own.end - own.start, depth: 0, rests };
+        let covering = Covering { field: own.start, bytes: own.end - own.start, rests };
         let own = Seen { content: &own.content, known: self.known_on(side), words: &words[0] };
         let known = self.known_on(side.other());
         let there = Seen { content: &there.content, known, words: &words[1] };
