@@ -42,7 +42,7 @@ pub fn parts(arguments: &Arguments) -> Vec<Part> {
         own(
             "broken rules are noticed by the comparison with executions",
             &[],
-            "check-soundness --programs 30 --self-test",
+            "check-soundness --programs 30 --self-test --jobs 1",
         ),
         own("front end on mutated inputs", &[], &format!("fuzz --seed 1 --inputs {}", arguments.fuzz_inputs)),
         own(
