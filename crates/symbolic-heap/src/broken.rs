@@ -224,7 +224,7 @@ impl HeapRule {
     /// not among them yet: that programs which depend on what arrays, chunks or all nodes hold notice them was not seen. Nor are the one of owned
     /// lists that may be empty, the one of strict orders in joins, the one of names that exits keep, and the one by which words are compared as they are: no program shows
     /// them at present, the last one since what holds of each node contradicts it. Of the rules of trees, the one by which holes are behind first links, the one by
-    /// which tags are those of the first node the one by which rings close anywhere, and the one by which trees are in any order are not shown either: the programs that were tried for them are not proved with these broken. The same is true of the one by which of two things the
+    /// which tags are those of the first node, the one by which rings close anywhere, and the one by which trees are in any order are not shown either: the programs that were tried for them are not proved with these broken. The same is true of the one by which of two things the
     /// first holds, the one of products, and the one of words that lie in two stripes.
     /// The one by which owned lists end at the next node is left out because searches with it make shapes that nest without limit.
     pub const ALL: &'static [HeapRule] = &[
