@@ -41,7 +41,7 @@ use execute::Shown;
 use heap_rules::apply::Touched;
 pub use infer::Rules;
 use infer::{Bounds, Inference, Search};
-use interpreter::FaultKind;
+use interpreter::{FaultKind, Image};
 use ir::{FunctionId, Module};
 use known::KnownContracts;
 use source::Span;
@@ -229,6 +229,7 @@ fn certain_errors(
     inference: &mut Inference,
 ) -> Judged {
     let mut judged = Judged::default();
+    let image = Image::new(context.module);
     let together = ways::certain_together(context, &inference.ways);
     for (entry, finding) in std::mem::take(&mut inference.certain).into_iter().chain(together) {
         let is_same = |other: &Finding| other.is_at_place_of(&finding);
@@ -246,9 +247,9 @@ fn certain_errors(
             continue;
         }
         let place = (finding.fault.kind, finding.fault.span);
-        match execute::show(context, function, &entry, place) {
+        match execute::show(context, &image, function, &entry, place) {
             // Nor is it if a caller gets by.
-            Some(shown) => match callers::attempt(context, function, &entry) {
+            Some(shown) => match callers::attempt(context, &image, function, &entry) {
                 Attempts::Stands(exceptions) => {
                     judged.certain.push(CertainError { entry, finding, shown, exceptions });
                 }

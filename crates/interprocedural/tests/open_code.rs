@@ -99,6 +99,19 @@ fn fields_are_separate_and_not_blocks() {
 }
 
 #[test]
+fn records_lie_in_others_only_as_their_members() {
+    let hook = "struct hook { struct hook *back; void *on; };
+        struct head { struct hook first; long distance; };
+        void f(struct head *h, char *node) {
+            struct hook *hook = (struct hook *)(node + h->distance);
+            h->first.back = hook;
+            hook->back = 0;
+        }";
+    // The hook is a record of its own, or the one in the head; its first word is not the number of that.
+    with_open(hook, |open| assert_eq!(blocks(open), [2, 1]));
+}
+
+#[test]
 fn words_of_the_same_type_may_be_equal_and_others_not() {
     with_open("void f(struct node *a, struct node *b) { a->value = 1; b->value = 2; }", |open| {
         assert_eq!(blocks(open), [2, 1]);

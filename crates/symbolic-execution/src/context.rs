@@ -86,6 +86,9 @@ pub struct Context<'m> {
     library: Vec<Atom>,
     /// Words that were read although nothing was known of them, on any execution so far.
     pub unknown_reads: BTreeSet<Run>,
+    /// In the search for preconditions: parts that are records. An address that is computed with other words of the caller leads to
+    /// members of one only where the precondition says so: no two records overlap but as a record and its member.
+    pub records: BTreeSet<Atom>,
     /// Records that were copied as a whole, on any execution so far.
     pub copied: BTreeSet<Run>,
     /// Accesses that were not known to lie inside their block, on any execution so far.
@@ -137,6 +140,7 @@ impl<'m> Context<'m> {
             functions,
             library,
             unknown_reads: BTreeSet::new(),
+            records: BTreeSet::new(),
             copied: BTreeSet::new(),
             doubtful_accesses: BTreeSet::new(),
             doubtful_writes: BTreeSet::new(),

@@ -133,7 +133,7 @@ impl Context<'_> {
             if self.proves(&state.facts, fact) {
                 continue;
             }
-            if self.solver.terms.as_constant(start).is_some() || self.decides_not(&state.facts, fact) {
+            if self.leads_out_of_record(part.base, start) || self.decides_not(&state.facts, fact) {
                 return Err(missing(self));
             }
             return Err(Interrupt::Split(fact));
@@ -148,6 +148,14 @@ impl Context<'_> {
             Ok(_) => Err(missing(self)),
             Err(undecided) => Err(Interrupt::Split(undecided.fact)),
         }
+    }
+
+    /// Whether a place that is not known to be in a part is taken to lie outside: any constant one is, and in a record one that is
+    /// a sum of words.
+    fn leads_out_of_record(&self, base: Atom, start: Term) -> bool {
+        let terms = &self.solver.terms;
+        let is_sum = || terms.summands(start).iter().all(|&(_, factor)| factor.abs() == 1);
+        terms.as_constant(start).is_some() || self.records.contains(&base) && is_sum()
     }
 
     /// The block that an address belongs to, and the offset in it.

@@ -6,7 +6,9 @@ use super::OpenContract;
 use super::entry::Entry;
 use super::execute::{Built, Call, Observed, explicit, without_exits};
 use crate::limits::{ATTEMPTS_TO_SHOW_AN_ERROR, FAILURES_OF_A_CALL, STEPS_OF_A_CALL, VARIATIONS_OF_NUMBERS};
-use interpreter::{BlockKind, ChoiceKind, ChoiceLog, FaultKind, Machine, Provenance, Value, WideValue};
+use interpreter::{
+    BlockKind, ChoiceKind, ChoiceLog, FaultKind, Image, Machine, Provenance, Value, WideValue,
+};
 use ir::debug::TypeId;
 use ir::{FunctionId, Scalar};
 use source::Span;
@@ -67,11 +69,11 @@ pub fn of_error(
     entry: &Entry,
     (kind, span): (FaultKind, Span),
 ) -> Option<CallerMemory> {
-    let contract = without_exits(context, entry);
+    let (contract, image) = (without_exits(context, entry), Image::new(context.module));
     let states = explicit(context, &contract.start);
     states.iter().find_map(|state| {
         (0..ATTEMPTS_TO_SHOW_AN_ERROR).find_map(|seed| {
-            let mut call = Call { context, function, contract: &contract, seed };
+            let mut call = Call { context, image: &image, function, contract: &contract, seed };
             let (memory, observed) = attempt(&mut call, state)?;
             let Observed::Fault(shown) = observed else { return None };
             let is_there = shown.fault.span == span || shown.fault.span == Span::NONE;
@@ -86,10 +88,11 @@ pub fn of_contract(
     function: FunctionId,
     contract: &OpenContract,
 ) -> Option<CallerMemory> {
+    let image = Image::new(context.module);
     let mut largest: Option<CallerMemory> = None;
     for state in explicit(context, &contract.start) {
         for seed in 0..VARIATIONS_OF_NUMBERS {
-            let mut call = Call { context, function, contract, seed };
+            let mut call = Call { context, image: &image, function, contract, seed };
             let Some((memory, Observed::Ends)) = attempt(&mut call, &state) else { continue };
             // Equal sizes leave it with the first one, whose numbers are small.
             if largest.as_ref().is_none_or(|best| memory.blocks.len() > best.blocks.len()) {

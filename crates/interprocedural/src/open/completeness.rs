@@ -19,7 +19,7 @@ use crate::limits::{
 };
 use call_graph::CallGraph;
 use heap_rules::posed;
-use interpreter::{BlockKind, Machine};
+use interpreter::{BlockKind, Image, Machine};
 use ir::debug::{Type, TypeId};
 use ir::{BinaryOperator, FunctionId, InstructionKind, Module, Operand, Parameter, TerminatorKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,8 +95,10 @@ pub fn completeness_before(
     let kinds: Vec<ParameterKind> = parameters.iter().map(|&(_, kind)| kind).collect();
     let footprint = footprint(module, &graph, open.function);
     let permanent = permanent(&open.context, &footprint);
+    let image = Image::new(module);
     let trial = Trial {
         vocabulary: &vocabulary,
+        image: &image,
         function: open.function,
         allocation_may_fail: open.context.options.allocation_may_fail,
     };

@@ -23,6 +23,7 @@ use call_graph::CallGraph;
 use heap_rules::apply::Touched;
 use heap_rules::entail::entails;
 use heap_rules::fold::Precision;
+use interpreter::Image;
 use ir::{FunctionId, InstructionKind, Module};
 use pure_logic::Solver;
 use pure_logic::term::Atom;
@@ -102,6 +103,8 @@ impl Explored {
 pub(super) struct Confirmation<'r, 'c, 'm> {
     pub context: &'c mut Context<'m>,
     pub program: &'c mut Program<'m>,
+    /// What executions on few memories begin with.
+    image: Image<'m>,
     function: FunctionId,
     request: &'r Request,
     has_loop: bool,
@@ -146,6 +149,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
         let has_unknown_lists = reads_lists(context.module, program.graph(), function);
         Confirmation {
             has_unknown_lists,
+            image: Image::new(context.module),
             context,
             program,
             function,
@@ -333,7 +337,7 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
 
     /// Confirms a precondition whose list ends in a circle, unless executions suggest that it has none that ends.
     fn confirm_circle(&mut self, circle: Entry) {
-        match execute::first_look(self.context, self.function, &circle) {
+        match execute::first_look(self.context, &self.image, self.function, &circle) {
             FirstLook::Fails => {}
             FirstLook::GoesOn => self.never_returning.push(circle),
             FirstLook::Promising => _ = self.confirm_within(circle, STEPS_OF_A_CONFIRMATION_WITH_CIRCLES),
@@ -372,7 +376,9 @@ impl<'r, 'c, 'm> Confirmation<'r, 'c, 'm> {
         }
         let start = entry.held(solver);
         let is_executed = !self.has_unknown_lists;
-        if is_executed && execute::first_look(self.context, self.function, &entry) == FirstLook::Fails {
+        if is_executed
+            && execute::first_look(self.context, &self.image, self.function, &entry) == FirstLook::Fails
+        {
             self.refuse(entry, silhouette);
             return false;
         }

@@ -16,7 +16,7 @@ use heap_rules::apply::Touched;
 use heap_rules::rearrange::{normalise, unfold_first};
 use heap_rules::trees::expose::expose_root;
 use interpreter::{
-    BlockKind, Exit, Fault, FaultClass, FaultKind, FunctionOutcome, Machine, Options, SeededChoices,
+    BlockKind, Exit, Fault, FaultClass, FaultKind, FunctionOutcome, Image, Machine, Options, SeededChoices,
     Value as Word64, WideValue,
 };
 use ir::FunctionId;
@@ -70,11 +70,13 @@ pub fn execute(open: &mut OpenFunction<'_>) -> Execution {
 /// Executes every contract of a function in front of somebody who hears of the calls.
 pub fn execute_before(open: &mut OpenFunction<'_>, mut observer: Observer<'_>) -> Execution {
     let mut execution = Execution::default();
+    let image = Image::new(open.context.module);
     for contract in &open.contracts {
         let calls = execution.calls;
         for state in explicit(&mut open.context, &contract.start) {
             for seed in 0..VARIATIONS_OF_NUMBERS {
-                let mut call = Call { context: &mut open.context, function: open.function, contract, seed };
+                let (context, function) = (&mut open.context, open.function);
+                let mut call = Call { context, image: &image, function, contract, seed };
                 match call.run(&state, &mut observer) {
                     Verdict::NoMemory => {}
                     Verdict::Right => execution.calls += 1,
@@ -103,8 +105,9 @@ pub struct Shown {
 
 /// Calls the function on memories that the entry describes, until an error of this kind happens at this place.
 /// Memory that is lost has no place in an execution.
-pub fn show(
-    context: &mut Context<'_>,
+pub fn show<'m>(
+    context: &mut Context<'m>,
+    image: &Image<'m>,
     function: FunctionId,
     entry: &Entry,
     (kind, span): (FaultKind, Span),
@@ -112,7 +115,7 @@ pub fn show(
     let contract = without_exits(context, entry);
     explicit(context, &contract.start).iter().find_map(|state| {
         (0..ATTEMPTS_TO_SHOW_AN_ERROR).find_map(|seed| {
-            let mut call = Call { context, function, contract: &contract, seed };
+            let mut call = Call { context, image, function, contract: &contract, seed };
             let shown = call.fault(state)?;
             let is_there = shown.fault.span == span || shown.fault.span == Span::NONE;
             (shown.fault.kind == kind && is_there).then_some(shown)
@@ -148,12 +151,17 @@ pub enum FirstLook {
 }
 
 /// Calls the function on the first memories that the entry describes.
-pub fn first_look(context: &mut Context<'_>, function: FunctionId, entry: &Entry) -> FirstLook {
+pub fn first_look<'m>(
+    context: &mut Context<'m>,
+    image: &Image<'m>,
+    function: FunctionId,
+    entry: &Entry,
+) -> FirstLook {
     let contract = without_exits(context, entry);
     let states = explicit(context, &contract.start);
     let (mut ended, mut stopped) = (0, 0);
     for (seed, state) in (0..).zip(states.iter().rev().take(MEMORIES_OF_A_FIRST_LOOK)) {
-        let mut call = Call { context, function, contract: &contract, seed };
+        let mut call = Call { context, image, function, contract: &contract, seed };
         match call.observed(state, STEPS_OF_A_FIRST_LOOK) {
             Observed::Fault(shown) if call.counts(shown.fault.kind) => return FirstLook::Fails,
             Observed::Fault(_) | Observed::Ends => ended += 1,
@@ -228,6 +236,7 @@ enum Verdict {
 
 pub(super) struct Call<'a, 'm> {
     pub context: &'a mut Context<'m>,
+    pub image: &'a Image<'m>,
     pub function: FunctionId,
     pub contract: &'a OpenContract,
     pub seed: u64,
@@ -245,7 +254,7 @@ impl<'m> Call<'_, 'm> {
         options.policies.allocations_may_fail = self.context.options.allocation_may_fail;
         options.policies.large_blocks_end_the_run = !self.context.options.allocation_may_fail;
         options.limits.steps = STEPS_OF_A_CALL;
-        Machine::new(self.context.module, options).ok()
+        Machine::of(self.image, options).ok()
     }
 
     /// Whether contracts promise that there is no such error.

@@ -163,6 +163,31 @@ pub fn members(module: &Module, record: TypeId, member: TypeId) -> Vec<u64> {
     places
 }
 
+/// Whether something of the first type may lie so many bytes behind the start of something of the second type. Two records do not
+/// overlap, but one may be a member of the other, or begin as it does.
+pub fn may_lie_in(module: &Module, ty: TypeId, around: TypeId, place: i128) -> bool {
+    let sizes = (record_size(&module.types, ty), record_size(&module.types, around));
+    let (Some(size), Some(size_around)) = sizes else { return true };
+    let is_apart = place >= i128::from(size_around) || place <= -i128::from(size);
+    let is_member = |member, record, place: i128| {
+        let place = u64::try_from(place);
+        place.is_ok_and(|place| members(module, record, member).contains(&place))
+    };
+    let has_rows = has_row(&module.types, ty) || has_row(&module.types, around);
+    is_apart || place == 0 || has_rows || is_member(ty, around, place) || is_member(around, ty, -place)
+}
+
+/// Whether records lie side by side in this one.
+fn has_row(types: &TypeTable, ty: TypeId) -> bool {
+    match types.types.get(ty) {
+        Some(Type::Array { element, .. }) => {
+            record_size(types, *element).is_some() || has_row(types, *element)
+        }
+        Some(Type::Record { fields, .. }) => fields.iter().any(|field| has_row(types, field.ty)),
+        _ => false,
+    }
+}
+
 /// Whether a record has a pointer to records of its own type, as the nodes of lists do.
 pub fn has_link_to_itself(module: &Module, record: TypeId) -> bool {
     let Some(Type::Record { fields, .. }) = module.types.types.get(record) else { return false };

@@ -258,6 +258,7 @@ impl Rounds<'_, '_, '_> {
     /// Executes the function; in general, executions are joined where loops begin.
     fn run_generally(&mut self, entry: &Entry, is_general: bool) -> Report {
         self.context.unknown_reads.clear();
+        self.context.records = entry.records(self.context);
         self.context.copied.clear();
         self.context.doubtful_accesses.clear();
         self.context.doubtful_writes.clear();
@@ -278,6 +279,7 @@ impl Rounds<'_, '_, '_> {
         let report = Explorer::new(self.context, self.program, mode, limits, self.search.counts)
             .abducing(names)
             .run_open(self.search.function, &state);
+        self.context.records.clear();
         self.search.result.steps += report.steps;
         report
     }

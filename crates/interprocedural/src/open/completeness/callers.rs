@@ -16,6 +16,7 @@ use crate::limits::{
 use crate::open::entry::{Entry, name_of};
 use crate::open::hints;
 use call_graph::CallGraph;
+use interpreter::Image;
 use ir::{FunctionId, GlobalId, InstructionKind, Module, Operand};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Facts, Solver, Term};
@@ -54,7 +55,12 @@ pub enum Exception {
 }
 
 /// Lets callers try to get by an error of a function that the entry leads to.
-pub fn attempt(context: &mut Context<'_>, function: FunctionId, entry: &Entry) -> Attempts {
+pub fn attempt<'m>(
+    context: &mut Context<'m>,
+    image: &Image<'m>,
+    function: FunctionId,
+    entry: &Entry,
+) -> Attempts {
     let module = context.module;
     let graph = CallGraph::new(module);
     let reached = graph.reachable_from(&[function]);
@@ -67,7 +73,7 @@ pub fn attempt(context: &mut Context<'_>, function: FunctionId, entry: &Entry) -
     let Some(parameters) = parameters(module, function) else { return Attempts::Stands(exceptions) };
     let globals = footprint(module, &graph, function).globals;
     let allocation_may_fail = context.options.allocation_may_fail;
-    let trial = Trial { vocabulary: &vocabulary, function, allocation_may_fail };
+    let trial = Trial { vocabulary: &vocabulary, image, function, allocation_may_fail };
     let kinds: Vec<ParameterKind> = parameters.iter().map(|&(_, kind)| kind).collect();
     let names: Vec<String> = parameters.iter().map(|(name, _)| name.clone()).collect();
     let effort = Effort { calls: CALLS_OF_CALLERS, prefers_few_objects: false };
@@ -97,7 +103,8 @@ pub fn gets_by_where_nodes_lead_back(
     let vocabulary = vocabulary(module, &reached, COMPARED_NUMBERS_OF_CALLERS);
     let globals = footprint(module, &graph, function).globals;
     let allocation_may_fail = context.options.allocation_may_fail;
-    let trial = Trial { vocabulary: &vocabulary, function, allocation_may_fail };
+    let image = Image::new(module);
+    let trial = Trial { vocabulary: &vocabulary, image: &image, function, allocation_may_fail };
     let kinds: Vec<ParameterKind> = parameters.iter().map(|&(_, kind)| kind).collect();
     let effort = Effort { calls: CALLS_FOR_LINKS, prefers_few_objects: true };
     let found = passing_calls(&trial, &globals, &kinds, effort, |world| {

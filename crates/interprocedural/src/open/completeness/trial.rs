@@ -5,8 +5,8 @@ use super::world::{Place, Vocabulary, Word, World};
 use crate::limits::{ANSWERS_OF_A_TRIAL, CALLS_OF_A_WORLD, STEPS_OF_A_TRIAL};
 use crate::open::seen::{Memory, Observer, Seen};
 use interpreter::{
-    BlockKind, ChoiceKind, ChoiceRequest, Choices, FaultClass, FaultKind, FunctionOutcome, Machine, Options,
-    Value, WideValue,
+    BlockKind, ChoiceKind, ChoiceRequest, Choices, FaultClass, FaultKind, FunctionOutcome, Image, Machine,
+    Options, Value, WideValue,
 };
 use ir::{FunctionId, Scalar};
 use std::cell::RefCell;
@@ -28,6 +28,7 @@ pub enum Outcome {
 /// What a function may do apart from what its memory decides.
 pub struct Trial<'w, 'm> {
     pub vocabulary: &'w Vocabulary<'m>,
+    pub image: &'w Image<'m>,
     pub function: FunctionId,
     pub allocation_may_fail: bool,
 }
@@ -101,7 +102,7 @@ impl Trial<'_, '_> {
     fn machine_again(&self, world: &World, arguments: &[WideValue]) -> Option<Machine<'_>> {
         let mut options = Options::default();
         options.limits.steps = STEPS_OF_A_TRIAL;
-        let mut machine = Machine::new(self.vocabulary.module, options).ok()?;
+        let mut machine = Machine::of(self.image, options).ok()?;
         let (_, same) = self.build(&mut machine, world)?;
         (same == arguments).then_some(machine)
     }
@@ -112,7 +113,7 @@ impl Trial<'_, '_> {
         options.stop_on = options.stop_on.with(FaultKind::MisalignedAccess);
         options.limits.steps = STEPS_OF_A_TRIAL;
         options.limits.call_depth = 500;
-        let Ok(mut machine) = Machine::new(self.vocabulary.module, options) else {
+        let Ok(mut machine) = Machine::of(self.image, options) else {
             return (Outcome::Open, Vec::new());
         };
         let Some((bases, arguments)) = self.build(&mut machine, world) else {
@@ -121,7 +122,13 @@ impl Trial<'_, '_> {
         let places: Vec<u64> = bases.iter().map(|base| base.bits).collect();
         let addresses: BTreeMap<u64, usize> =
             places.iter().enumerate().map(|(index, &base)| (base, index)).collect();
-        let mut watch = Watch { vocabulary: self.vocabulary, world, addresses: &addresses, request: None };
+        let mut watch = Watch {
+            vocabulary: self.vocabulary,
+            world,
+            addresses: &addresses,
+            request: None,
+            has_overlap: false,
+        };
         let before = observer.as_ref().map(|_| Memory::of(&machine));
         let outcome = machine.call_function_observed(self.function, &arguments, &mut watch);
         if let Some(before) = before {
@@ -136,6 +143,7 @@ impl Trial<'_, '_> {
             }
         }
         let outcome = match outcome {
+            _ if watch.has_overlap => Outcome::Fails,
             FunctionOutcome::Returned(result) => {
                 // The caller keeps what it has, and gets the result.
                 let mut roots = bases;

@@ -1,8 +1,10 @@
 //! Watching a call: which words of the caller it is about to read, and where it leaves an object.
 
 use super::world::{Vocabulary, World};
+use crate::open::hints;
 use interpreter::{Control, Machine, Observer, Value};
-use ir::{Callee, InstructionKind, Operand};
+use ir::debug::TypeId;
+use ir::{Body, Callee, Instruction, InstructionKind, Operand, RegisterId};
 use std::collections::BTreeMap;
 
 /// What a world has to settle before the call can go on.
@@ -21,21 +23,68 @@ pub struct Watch<'w, 'm> {
     /// The objects by their addresses.
     pub addresses: &'w BTreeMap<u64, usize>,
     pub request: Option<Request>,
+    /// A record is used that overlaps another one: no program of C has such a memory.
+    pub has_overlap: bool,
 }
 
 impl Observer for Watch<'_, '_> {
     fn before_instruction(&mut self, machine: &Machine<'_>) -> Control {
-        self.request = self.look(machine);
-        if self.request.is_some() { Control::Stop } else { Control::Continue }
+        let Some((body, instructions)) = instructions_up_to_the_next(machine) else {
+            return Control::Continue;
+        };
+        self.request = self.look(machine, body, instructions);
+        self.has_overlap = self.overlaps(machine, body, instructions).unwrap_or(false);
+        if self.request.is_some() || self.has_overlap { Control::Stop } else { Control::Continue }
+    }
+}
+
+/// What comes before the next instruction in its block, and that one, last.
+fn instructions_up_to_the_next<'m>(machine: &Machine<'m>) -> Option<(&'m Body, &'m [Instruction])> {
+    let place = machine.place()?;
+    let body = machine.module().functions[place.function].body.as_ref()?;
+    Some((body, body.blocks[place.block].instructions.get(..=place.instruction as usize)?))
+}
+
+/// The pointer to a record from which an address was computed by adding constants just before, and what it points to.
+fn record_of(body: &Body, before: &[Instruction], mut register: RegisterId) -> Option<(RegisterId, TypeId)> {
+    let mut instructions = before.iter().rev();
+    loop {
+        let variable = body.names.variables.get(&register).map(|variable| variable.ty);
+        let ty = variable.or_else(|| body.names.temporaries.get(&register).copied());
+        if let Some(ty) = ty {
+            return Some((register, ty));
+        }
+        register = instructions.find_map(|instruction| match instruction.kind {
+            InstructionKind::PtrAdd { destination, base: Operand::Register(base), index, .. }
+                if destination == register && matches!(index, Operand::Constant(_)) =>
+            {
+                Some(base)
+            }
+            _ => None,
+        })?;
     }
 }
 
 impl Watch<'_, '_> {
-    fn look(&self, machine: &Machine<'_>) -> Option<Request> {
-        let place = machine.place()?;
+    /// Whether the next access is one to a member of a record that lies in the middle of an object of another type.
+    fn overlaps(&self, machine: &Machine<'_>, body: &Body, instructions: &[Instruction]) -> Option<bool> {
         let module = machine.module();
-        let body = module.functions[place.function].body.as_ref()?;
-        let instruction = body.blocks[place.block].instructions.get(place.instruction as usize)?;
+        let (next, before) = instructions.split_last()?;
+        let (InstructionKind::Load { address: Operand::Register(address), .. }
+        | InstructionKind::Store { address: Operand::Register(address), .. }) = next.kind
+        else {
+            return None;
+        };
+        let (pointer, ty) = record_of(body, before, address)?;
+        let record = hints::pointee(&module.types, ty)?;
+        let (object, offset) = self.target(machine, machine.register(pointer)?.low())?;
+        let object = &self.world.objects[object];
+        Some(!hints::may_lie_in(module, record, object.ty?, i128::from(offset) - i128::from(object.shift)))
+    }
+
+    fn look(&self, machine: &Machine<'_>, body: &Body, instructions: &[Instruction]) -> Option<Request> {
+        let module = machine.module();
+        let instruction = instructions.last()?;
         let value = |operand: Operand| -> Option<Value> {
             match operand {
                 Operand::Register(register) => Some(machine.register(register)?.low()),

@@ -260,18 +260,34 @@ impl Entry {
     }
 
     /// Where an address would have to be for the bytes behind it to be a word that is there already. No type says
-    /// where an address may lie that is computed from numbers, or a `void *`.
+    /// where an address may lie that is computed from numbers, or a `void *`; but a record lies in another one only as its member.
     fn words_of_size(&self, context: &mut Context<'_>, atom: Atom, extent: Extent) -> Vec<Term> {
         let mut places = Vec::new();
+        let ty = self.pointee(context, atom);
         for block in self.state.heap.blocks().filter(|block| block.is_part() && block.base != atom) {
+            let around = self.types.get(&block.base);
+            let is_in_order = |place: i128| match (ty, around) {
+                (Some(ty), Some(&(around, shift))) => {
+                    hints::may_lie_in(context.module, ty, around, place - shift)
+                }
+                _ => true,
+            };
             for own in block.present(&context.solver.terms) {
-                if own.1 - own.0 == extent.1 - extent.0 {
+                let place = own.0 - extent.0;
+                if own.1 - own.0 == extent.1 - extent.0 && is_in_order(place) {
                     let base = context.solver.terms.atom_term(block.base);
-                    places.push(context.solver.terms.add_constant(base, own.0 - extent.0));
+                    places.push(context.solver.terms.add_constant(base, place));
                 }
             }
         }
         places
+    }
+
+    /// Memory that is a record, as types say.
+    pub fn records(&self, context: &Context<'_>) -> BTreeSet<Atom> {
+        let types = &context.module.types;
+        let typed = self.types.iter().filter(|(_, (ty, _))| hints::record_size(types, *ty).is_some());
+        typed.map(|(&base, _)| base).collect()
     }
 
     /// What variables of the program are called that hold words of unknown type tells more of these.
