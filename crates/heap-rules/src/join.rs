@@ -19,12 +19,12 @@ mod texts;
 use crate::family::alternatives::of_both;
 use crate::family::{Grid, Told, about_words, tell_the_word, without_held_words};
 use crate::fold::{Precision, fold_members, forget_but, limit_runs, settle_elements};
-use crate::limits::{CONSTANTS_OF_VARIABLES, WORD_RANGES};
+use crate::limits::{CONSTANTS_OF_VARIABLES, SIGNS, WORD_RANGES};
 use crate::relate::{FamilyPair, Likeness, Relation, Side, relate, versions_of};
 use crate::sorted::assume_bounds;
 use crate::trees::bounds::settle_bounds;
 use pure_logic::term::{Atom, AtomKind};
-use pure_logic::{Fact, Facts, Solver, Term};
+use pure_logic::{Fact, Facts, Solver, Term, Thresholds};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic_heap::{
@@ -71,7 +71,7 @@ pub fn join_within(
 ) -> Option<State> {
     let rests: Option<Vec<i128>> = match mode {
         JoinMode::Join => None,
-        JoinMode::Widen(values) => Some(WORD_RANGES.iter().chain(values).copied().collect()),
+        JoinMode::Widen(values) => Some(WORD_RANGES.iter().chain(&SIGNS).chain(values).copied().collect()),
     };
     let rule = match mode {
         JoinMode::Join => "join",
@@ -157,12 +157,14 @@ pub fn join_within(
             joined
         }
         JoinMode::Widen(values) => {
-            let mut thresholds = WORD_RANGES.to_vec();
-            thresholds.extend(values);
-            thresholds.extend(sizes_of_traversed_blocks(solver, &state));
-            thresholds.extend(limits_held_in_memory(solver, &state));
-            thresholds.extend(limits_of_orders(&state));
-            let widened = left.widen(solver, &right, &thresholds, &atoms_of_lengths(solver, &state));
+            let mut of_sums = SIGNS.to_vec();
+            of_sums.extend(values);
+            of_sums.extend(sizes_of_traversed_blocks(solver, &state));
+            of_sums.extend(limits_held_in_memory(solver, &state));
+            of_sums.extend(limits_of_orders(&state));
+            let of_variables: Vec<i128> = WORD_RANGES.iter().chain(&of_sums).copied().collect();
+            let thresholds = Thresholds { of_variables: &of_variables, of_sums: &of_sums };
+            let widened = left.widen(solver, &right, thresholds, &atoms_of_lengths(solver, &state));
             without_limits_of_lengths(solver, &state, &left, &widened)
         }
     };

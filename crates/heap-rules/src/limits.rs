@@ -220,17 +220,18 @@ pub(crate) const RUNS_ALIGNED: usize = 12;
 
 /// Values at which widening of bounds stops first: the ranges of the machine's words, so that a number that stays
 /// in its word is known to.
-pub(crate) const WORD_RANGES: [i128; 9] = [
+pub(crate) const WORD_RANGES: [i128; 7] = [
     i64::MIN as i128,
     i32::MIN as i128,
-    0,
-    1,
     u8::MAX as i128,
     i32::MAX as i128,
     u32::MAX as i128,
     i64::MAX as i128,
     u64::MAX as i128,
 ];
+
+/// Where a number, or a difference of two, stops that does not change its sign.
+pub(crate) const SIGNS: [i128; 2] = [0, 1];
 
 /// So many constants of variables are taken for bounds of others, the smallest ones.
 pub(crate) const CONSTANTS_OF_VARIABLES: usize = 6;

@@ -45,6 +45,7 @@ pub use answer::{Answer, Reason};
 pub use asked::AskedRules;
 pub use fact::Fact;
 pub use facts::{Facts, Range};
+pub use join::Thresholds;
 pub use model::Model;
 pub use operations::Width;
 pub use solver::{Layer, Limits, Solver, Statistics};

@@ -8,6 +8,8 @@
 pub(crate) mod lattice;
 mod widen;
 
+pub use widen::Thresholds;
+
 use std::collections::BTreeSet;
 
 use crate::answer::Answer;

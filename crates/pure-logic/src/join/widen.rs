@@ -18,16 +18,43 @@ use crate::solver::Solver;
 use crate::term::{Atom, Term};
 
 /// The values at which bounds rest while they are widened.
-struct Thresholds {
+#[derive(Clone, Copy, Debug)]
+pub struct Thresholds<'v> {
+    /// Bounds of single variables.
+    pub of_variables: &'v [i128],
+    /// Bounds of differences and sums. What limits a word limits none of these.
+    pub of_sums: &'v [i128],
+}
+
+impl<'v> From<&'v [i128]> for Thresholds<'v> {
+    fn from(values: &'v [i128]) -> Thresholds<'v> {
+        Thresholds { of_variables: values, of_sums: values }
+    }
+}
+
+impl<'v, const N: usize> From<&'v [i128; N]> for Thresholds<'v> {
+    fn from(values: &'v [i128; N]) -> Thresholds<'v> {
+        Thresholds::from(values.as_slice())
+    }
+}
+
+impl<'v> From<&'v Vec<i128>> for Thresholds<'v> {
+    fn from(values: &'v Vec<i128>) -> Thresholds<'v> {
+        Thresholds::from(values.as_slice())
+    }
+}
+
+/// Thresholds of one kind.
+struct Rests {
     /// INVARIANT: sorted.
     values: Vec<i128>,
 }
 
-impl Thresholds {
-    fn new(values: &[i128]) -> Thresholds {
+impl Rests {
+    fn new(values: &[i128]) -> Rests {
         let mut values = values.to_vec();
         values.sort_unstable();
-        Thresholds { values }
+        Rests { values }
     }
 
     /// The least threshold that is at least the value.
@@ -47,14 +74,15 @@ impl Facts {
     /// Facts that hold whenever those of `self` (the iteration so far) or those of `new` (the next one) hold, such that a
     /// sequence of widenings becomes stationary. Bounds that move rest at the thresholds; then the variables are compared with
     /// each other, but for those that are not worth it.
-    pub fn widen(
+    pub fn widen<'v>(
         &self,
         solver: &mut Solver,
         new: &Facts,
-        thresholds: &[i128],
+        thresholds: impl Into<Thresholds<'v>>,
         incomparable: &BTreeSet<Atom>,
     ) -> Facts {
-        let thresholds = &Thresholds::new(thresholds);
+        let Thresholds { of_variables, of_sums } = thresholds.into();
+        let (of_variables, of_sums) = (&Rests::new(of_variables), &Rests::new(of_sums));
         if self.is_unsat(solver) == Answer::Proved {
             return new.clone();
         }
@@ -81,6 +109,7 @@ impl Facts {
             };
             // Thresholds speak of values; for an upper bound the form is negated.
             let (_, scale) = solver.terms.shape(term);
+            let thresholds = if solver.terms.summands(term).len() > 1 { of_sums } else { of_variables };
             let rest = if scale > 0 {
                 thresholds.below(lower)
             } else {
@@ -95,7 +124,7 @@ impl Facts {
         }
         if has_lost_equality {
             let shapes = self.linear_forms(solver);
-            self.keep_stable_bounds(solver, new, &shapes, thresholds, None, &mut result);
+            self.keep_stable_bounds(solver, new, &shapes, of_variables, None, &mut result);
         }
         if has_lost_equality || has_moved {
             let mut differences = self.differences_of_changed(solver, new);
@@ -105,14 +134,7 @@ impl Facts {
                     !atoms.map(|summand| summand.0).any(|atom| incomparable.contains(&atom))
                 });
             }
-            self.keep_stable_bounds(
-                solver,
-                new,
-                &differences,
-                thresholds,
-                Some(CLOSE_VARIABLES),
-                &mut result,
-            );
+            self.keep_stable_bounds(solver, new, &differences, of_sums, Some(CLOSE_VARIABLES), &mut result);
         }
         result
     }
@@ -157,7 +179,7 @@ impl Facts {
         solver: &mut Solver,
         new: &Facts,
         shapes: &BTreeSet<Term>,
-        thresholds: &Thresholds,
+        thresholds: &Rests,
         limit: Option<i128>,
         result: &mut Facts,
     ) {
