@@ -10,7 +10,8 @@
 
 use crate::chunks::Chunks;
 use crate::fold::Precision;
-use crate::relate::{Likeness, Relation, RowEnd, relate_instance, relate_row};
+use crate::join::with_cut_words;
+use crate::relate::{Likeness, Relation, RowEnd, Side, relate_instance, relate_row};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Answer, Fact, Facts, Solver, Term, TermTable};
 use std::collections::BTreeMap;
@@ -25,15 +26,34 @@ pub fn entails(solver: &mut Solver, special: &State, general: &State) -> Answer 
     }
 }
 
+/// As [`entails`], in a proof of some precision: where it tells in which order words are, arrays are cut at the cursors of loops.
+pub fn entails_by(solver: &mut Solver, special: &State, general: &State, precision: Precision) -> bool {
+    instance_by(solver, special, general, precision).is_some()
+}
+
 /// As [`entails`], with what the general state's names are in the special one.
 pub fn instance(solver: &mut Solver, special: &State, general: &State) -> Option<Vec<(Atom, Term)>> {
+    instance_by(solver, special, general, AS_AN_INSTANCE.precision)
+}
+
+/// As [`instance`], in a proof of some precision.
+pub fn instance_by(
+    solver: &mut Solver,
+    special: &State,
+    general: &State,
+    precision: Precision,
+) -> Option<Vec<(Atom, Term)>> {
     if !may_cover(solver, special, general) {
         solver
             .derivation
             .step("entail", || "fails at first sight: constants or numbers of blocks differ".into());
         return None;
     }
-    let Some(relation) = relate_instance(solver, general, special, AS_AN_INSTANCE) else {
+    let likeness = match precision {
+        Precision::Ordered => Likeness { precision, ..AS_AN_INSTANCE },
+        _ => AS_AN_INSTANCE,
+    };
+    let Some(relation) = relate_instance(solver, general, special, likeness) else {
         solver.derivation.step("entail", || "fails, as told above".into());
         return None;
     };
@@ -41,7 +61,16 @@ pub fn instance(solver: &mut Solver, special: &State, general: &State) -> Option
         solver.derivation.step("entail", || "fails: the special state describes more".into());
         return None;
     }
-    let found = instantiate(solver, &relation, special, general);
+    let found = match relation.cut_facts.is_empty() {
+        true => instantiate(solver, &relation, special, general),
+        false => {
+            let [general, special] = [(Side::Left, general), (Side::Right, special)].map(|(side, state)| {
+                let facts = with_cut_words(solver, side, &relation.cut_facts, &state.facts);
+                State { facts, ..state.clone() }
+            });
+            instantiate(solver, &relation, &special, &general)
+        }
+    };
     let Solver { terms, derivation, .. } = &mut *solver;
     match &found {
         Some(found) => derivation.step("entail", || holds_where(terms, found)),

@@ -16,6 +16,7 @@ mod element_runs;
 mod elements;
 mod find;
 mod gather;
+mod in_order;
 mod kinds;
 mod known;
 mod lengths;
@@ -55,6 +56,7 @@ pub(crate) use element_runs::are_alike;
 pub(crate) use elements::settle_elements;
 pub use elements::{fold_elements, spread};
 pub(crate) use gather::{gathered, learned, word_size};
+pub(crate) use in_order::{Group, are_words_in_order, united};
 pub(crate) use kinds::{
     NodeKinds, OpenBody, OpenContent, OpenField, align, are_different_constants, have_same_layout,
     unify_bodies,
@@ -111,8 +113,11 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
         fold_elements(solver, &mut state);
         // What a word was compared with may have lost its name: then it is told by others.
         forget(solver, &mut state);
-        versions::name_copies(solver, &mut state);
-        versions::name_words(solver, &mut state, precision);
+        // Words of arrays that are told in order keep their own names.
+        if precision != Precision::Ordered {
+            versions::name_copies(solver, &mut state);
+            versions::name_words(solver, &mut state, precision);
+        }
     }
     collapse_arrays(solver, &mut state, precision);
     forget(solver, &mut state);

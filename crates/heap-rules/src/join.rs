@@ -11,6 +11,7 @@
 mod alternatives;
 mod chunks;
 mod each;
+mod in_order;
 mod places;
 mod products;
 mod tagged;
@@ -32,6 +33,8 @@ use symbolic_heap::{
     is_broken,
 };
 use symbolic_heap::{division, version};
+
+pub(crate) use in_order::with_cut_words;
 
 /// Whether numbers are joined or, so that a growing sequence ends, widened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,6 +90,8 @@ pub fn join_within(
         return None;
     }
     solver.derivation.step(rule, || joined(&relation));
+    let cut = [(Side::Left, older), (Side::Right, newer)]
+        .map(|(side, state)| in_order::with_cut_words(solver, side, &relation.cut_facts, &state.facts));
     let mut bind = |facts: &Facts, names: &[(Atom, Term)], numbers: &[(Term, Term)], null: &[Term]| {
         // Names of bases are new, so this is a renaming, and so it is for versions of arrays: words are told by them.
         let is_renamed = |&&(atom, name): &&(Atom, Term)| solver.terms.atom_term(atom) != name;
@@ -111,10 +116,14 @@ pub fn join_within(
             relation.bounds.iter().map(|pair| (pair.name, pick(&(pair.name, pair.left, pair.right))));
         both.chain(bounds).chain(only.iter().copied()).collect()
     };
-    let own = numbers(|number| number.1, &relation.only_on_the_left);
-    let left = bind(&older.facts, &relation.left_names, &own, &relation.null_on_the_left);
-    let own = numbers(|number| number.2, &relation.only_on_the_right);
-    let right = bind(&newer.facts, &relation.right_names, &own, &relation.null_on_the_right);
+    let loose = |side: Side, only: &[(Term, Term)]| -> Vec<(Term, Term)> {
+        let bounds = relation.loose.iter().filter(|bound| bound.side != side);
+        only.iter().copied().chain(bounds.map(|bound| (bound.name, bound.value))).collect()
+    };
+    let own = numbers(|number| number.1, &loose(Side::Left, &relation.only_on_the_left));
+    let left = bind(&cut[0], &relation.left_names, &own, &relation.null_on_the_left);
+    let own = numbers(|number| number.2, &loose(Side::Right, &relation.only_on_the_right));
+    let right = bind(&cut[1], &relation.right_names, &own, &relation.null_on_the_right);
     let only = [&relation.only_on_the_left, &relation.only_on_the_right]
         .map(|contents| contents.iter().map(|content| content.0).collect::<Vec<Term>>());
     let numbers = relation.numbers.iter().map(|number| number.0);
@@ -130,7 +139,9 @@ pub fn join_within(
             Side::Right => right.assume(solver, fact),
         }
     }
-    let everything = (left.clone(), right.clone());
+    let mut everything = (left.clone(), right.clone());
+    let loose = relation.loose;
+    in_order::assume_limits(solver, &loose, &mut everything);
     // What is told of words by the versions of their arrays is told of other words, too.
     let told = families.iter().flat_map(|pair| pair.named.0.facts.iter().chain(&pair.named.1.facts));
     let told: Vec<Fact> = told.copied().collect();
@@ -146,6 +157,7 @@ pub fn join_within(
     let (mut left, mut right) = (only_visible(solver, left), only_visible(solver, right));
     copy_facts(solver, &left, &only[0], &mut right);
     copy_facts(solver, &right, &only[1], &mut left);
+    in_order::relate_loose_bounds(solver, &loose, (&mut left, &mut right));
     state.facts = match mode {
         _ if is_broken(solver, HeapRule::JoinKeepsOlderFacts) => left.clone(),
         JoinMode::Widen(_) if is_broken(solver, HeapRule::WideningKeepsOlderFacts) => left.clone(),
@@ -296,10 +308,11 @@ fn join_families(
         facts.extend(more.into_iter().filter(|fact| !joined.as_slice().contains(fact)));
     }
     let told = Told { start: cell.start, end: cell.end, facts, ..pair.left.clone() };
-    let told = told.without_repetitions(solver, &state.facts);
+    let known = in_order::with_order(solver, &state.facts, cell.content);
+    let told = told.without_repetitions(solver, &known);
     let content = match told.grid {
         Some(grid) => with_stripe(solver, cell.content, grid, &told),
-        None => told.content(solver),
+        None => in_order::content(solver, cell.content, &told),
     };
     if let Some(block) = state.heap.block_mut(base) {
         block.cells.set_content(pair.position, content);
@@ -324,7 +337,11 @@ fn merge_alike(state: &mut State, base: Atom) {
     let mut merged: Vec<Cell> = Vec::new();
     for &cell in block.cells.iter() {
         match merged.last_mut() {
-            Some(last) if last.content == cell.content && matches!(cell.content, Content::Each(_)) => {
+            Some(last)
+                if last.content == cell.content
+                    && cell.content.holds_of_unions()
+                    && matches!(cell.content, Content::Each(_)) =>
+            {
                 last.end = cell.end;
             }
             _ => merged.push(cell),

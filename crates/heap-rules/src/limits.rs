@@ -175,6 +175,28 @@ pub(crate) const WORDS_OF_AN_ARRAY_OF_ELEMENTS: i128 = 5;
 /// So many families may lie side by side; with more, two neighbours become one.
 pub(crate) const FAMILIES_SIDE_BY_SIDE: usize = 3;
 
+/// Arrays with more cells than this are not told in order: their words become runs as those of other arrays do.
+pub(crate) const CELLS_IN_ORDER: usize = 20;
+
+/// A border between words belongs to a variable that counts to a word at most so many words away.
+pub(crate) const WORDS_FROM_A_CURSOR: i128 = 2;
+
+/// What it is worth to cut two arrays where a variable counts to that has moved: of several ways to cut them, the one that is worth most
+/// is taken, and what the others would have kept is forgotten.
+pub(crate) const WORTH_OF_A_CURSOR: i64 = 5;
+
+/// The same, where a variable counts to that is where it was.
+pub(crate) const WORTH_OF_A_STANDING_CURSOR: i64 = 2;
+
+/// The same, where a constant is that a variable holds.
+pub(crate) const WORTH_OF_A_CONSTANT: i64 = 2;
+
+/// What it is worth if there are words, or bytes that nobody stored, between two cuts on both sides.
+pub(crate) const WORTH_OF_A_PAIR: i64 = 3;
+
+/// The same, for a single word on both sides, which stays one.
+pub(crate) const WORTH_OF_TWO_WORDS: i64 = 4;
+
 /// For so many words it is looked what is known of them; further ones are gathered without it.
 pub(crate) const WORDS_LOOKED_AT: usize = 8;
 

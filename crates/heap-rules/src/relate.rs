@@ -16,6 +16,7 @@ mod cross;
 mod each;
 mod families;
 mod filled;
+mod in_order;
 mod members;
 mod optional;
 mod rows;
@@ -28,13 +29,14 @@ pub use chunks::ChunksPair;
 pub use each::EachPair;
 pub use families::FamilyPair;
 pub(crate) use families::versions_of;
+pub use in_order::LooseBound;
 pub use sorted::{BoundPair, RowEnd};
 
 use self::bases::Bases;
 use crate::fold::{Known, Precision, are_different_constants};
 use crate::references::References;
 use pure_logic::term::Atom;
-use pure_logic::{Solver, Term};
+use pure_logic::{Fact, Solver, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use symbolic_heap::{
@@ -71,6 +73,10 @@ pub struct Relation {
     pub only_on_the_right: Vec<(Term, Term)>,
     /// Bounds of rows that are in order.
     pub bounds: Vec<BoundPair>,
+    /// Bounds of runs in order that have no words on one side.
+    pub loose: Vec<LooseBound>,
+    /// What holds of the new names of words that were cut out of the runs of one side.
+    pub cut_facts: Vec<(Side, Fact)>,
     /// Runs of words that were paired; in the result nothing is known of them yet.
     pub families: Vec<FamilyPair>,
     /// Rows of nodes that were paired; in the result names stand for what holds of every node.
@@ -170,6 +176,8 @@ fn start<'a>(
         known: BTreeMap::new(),
         numbers: Vec::new(),
         bounds: Vec::new(),
+        loose: Vec::new(),
+        cut_facts: Vec::new(),
         blocks: Vec::new(),
         deferred: Vec::new(),
         aliases: Vec::new(),
@@ -203,6 +211,8 @@ pub(crate) struct Walk<'a> {
     known: BTreeMap<(Term, Term), Term>,
     numbers: Vec<(Term, Term, Term)>,
     bounds: Vec<BoundPair>,
+    loose: Vec<LooseBound>,
+    cut_facts: Vec<(Side, Fact)>,
     /// Matched blocks whose contents are still to be compared.
     blocks: Vec<(Atom, Atom, Term)>,
     /// Pairs that can only be settled when more is known, and the name they got.
@@ -285,6 +295,8 @@ impl<'a> Walk<'a> {
             state: result,
             numbers: self.numbers,
             bounds: self.bounds,
+            loose: self.loose,
+            cut_facts: self.cut_facts,
             families: self.families,
             each: self.each,
             chunks: self.chunks,

@@ -6,6 +6,8 @@
 
 use crate::disjuncts::{Arrival, Disjuncts, Treatment};
 use crate::thread::Thread;
+use heap_rules::entail::instance_by;
+use heap_rules::fold::Precision;
 use heap_rules::frame::Frame;
 use ir::{FunctionId, RegisterId};
 use pure_logic::term::Atom;
@@ -132,10 +134,11 @@ impl ContractTable {
         solver: &mut Solver,
         function: FunctionId,
         local: &State,
+        precision: Precision,
     ) -> Option<(ContractId, Vec<(Atom, Term)>)> {
         // The latest are the most general.
         self.of(function).iter().rev().find_map(|&id| {
-            let meaning = heap_rules::entail::instance(solver, local, &self.get(id).entry)?;
+            let meaning = instance_by(solver, local, &self.get(id).entry, precision)?;
             Some((id, meaning))
         })
     }

@@ -5,6 +5,7 @@ use crate::limits::{
     APART_BY_COMPARISONS, APART_BY_FLAGS, APART_BY_NULL, GROWTHS_WITH_NEW_SEGMENTS, GROWTHS_WITH_THRESHOLDS,
     SEGMENTS_OF_A_GROWING_STATE, SEGMENTS_OF_A_STATE,
 };
+use heap_rules::entail::entails_by;
 use heap_rules::fold::Precision;
 use heap_rules::join::JoinMode;
 use heap_rules::relate::Likeness;
@@ -144,8 +145,8 @@ fn differ_by_null(solver: &mut Solver, one: &State, other: &State) -> bool {
 impl Disjuncts {
     /// Enters a state.
     pub fn arrive(&mut self, solver: &mut Solver, state: State, treatment: Treatment<'_>) -> Arrival {
-        let Treatment { kept_apart, at_most, precision, thresholds, flags, stamp } = treatment;
-        if self.is_covered(solver, &state) {
+        let Treatment { kept_apart, at_most, precision, thresholds, flags, .. } = treatment;
+        if self.is_covered(solver, &state, precision) {
             return Arrival::Covered;
         }
         if self.disjuncts.len() >= kept_apart {
@@ -189,7 +190,7 @@ impl Disjuncts {
                         continue;
                     }
                     let growth = growth + 1;
-                    let outdated = self.put(solver, position, &joined, growth, false, stamp);
+                    let outdated = self.put(solver, position, &joined, (growth, false), treatment);
                     return Arrival::Continue { state: joined, outdated };
                 }
             }
@@ -198,20 +199,20 @@ impl Disjuncts {
             return Arrival::TooMany;
         }
         let last = self.disjuncts.len();
-        let outdated = self.put(solver, last, &state, 0, last < kept_apart, stamp);
+        let outdated = self.put(solver, last, &state, (0, last < kept_apart), treatment);
         Arrival::Continue { state, outdated }
     }
 
-    fn is_covered(&mut self, solver: &mut Solver, state: &State) -> bool {
+    fn is_covered(&mut self, solver: &mut Solver, state: &State, precision: Precision) -> bool {
         let is_third = |disjunct: &Disjunct| disjunct.growth == 2;
         if self.disjuncts.iter().any(is_third) && is_broken(solver, HeapRule::ThirdArrivalIsCovered) {
             return true;
         }
         let last = self.last_cover;
         let order = std::iter::once(last).chain((0..self.disjuncts.len()).filter(|&other| other != last));
-        let cover = order.filter(|&position| position < self.disjuncts.len()).find(|&position| {
-            heap_rules::entail::entails(solver, state, &self.disjuncts[position].state).is_proved()
-        });
+        let cover = order
+            .filter(|&position| position < self.disjuncts.len())
+            .find(|&position| entails_by(solver, state, &self.disjuncts[position].state, precision));
         self.last_cover = cover.unwrap_or(last);
         cover.is_some()
     }
@@ -223,9 +224,8 @@ impl Disjuncts {
         solver: &mut Solver,
         position: usize,
         state: &State,
-        growth: u32,
-        is_kept: bool,
-        stamp: u64,
+        (growth, is_kept): (u32, bool),
+        Treatment { precision, stamp, .. }: Treatment<'_>,
     ) -> Vec<u64> {
         self.clock += 1;
         let now = self.clock;
@@ -239,8 +239,7 @@ impl Disjuncts {
             None => self.disjuncts.push(disjunct),
         }
         self.disjuncts.retain(|other| {
-            let is_covered =
-                other.changed != now && heap_rules::entail::entails(solver, &other.state, state).is_proved();
+            let is_covered = other.changed != now && entails_by(solver, &other.state, state, precision);
             if is_covered {
                 outdated.push(other.stamp);
             }

@@ -4,6 +4,7 @@ mod blocks;
 mod chunks;
 mod elements;
 mod families;
+mod in_order;
 mod members;
 mod nodes;
 mod somewhere;
@@ -365,6 +366,7 @@ impl Context<'_> {
                 return self.read_somewhere(state, path, &block.cells, (offset, end), scalar);
             }
         };
+        self.narrow_orders(state, &block.cells, &mut cells, &range);
         let range = self.without_empty_ends(&state.facts, &cells, range);
         if let [Cell { content: Content::Unknown, .. }] = cells.as_slice()[range.clone()]
             && self.solver.terms.as_constant(offset).is_none()
@@ -522,6 +524,7 @@ impl Context<'_> {
         let size = self.constant(i128::from(scalar.bytes()));
         let (base, offset) = self.access(state, address, size, Access::Write)?;
         let end = self.solver.terms.add(offset, size);
+        self.expose_in_order(state, path, (base, offset), scalar)?;
         let content = match self.solver.terms.as_constant(value.term) {
             _ if value.undefined == u128::MAX => Content::Uninitialised,
             // The end of a string, perhaps.

@@ -57,7 +57,13 @@ pub enum HeapRule {
     RestIsStrictlyBefore,
     /// Words are compared as they are, whether they have a sign or not.
     WordsAreComparedAsTheyAre,
+    /// Two runs between the same bounds are taken for parts of one run in order.
+    RunsBesideAWordAreOneRun,
     // fold
+    /// Runs of words side by side are in order although it is not known.
+    RunsAreAlwaysInOrder,
+    /// Where a run has no words, its bounds are whatever they are elsewhere.
+    LooseBoundsAreEqual,
     /// Neighbours are in order although it is not known.
     FoldIgnoresOrder,
     /// A folded segment claims one node more than it was made from.
@@ -226,6 +232,7 @@ impl HeapRule {
     /// them at present, the last one since what holds of each node contradicts it. Of the rules of trees, the one by which holes are behind first links, the one by
     /// which tags are those of the first node, the one by which rings close anywhere, and the one by which trees are in any order are not shown either: the programs that were tried for them are not proved with these broken. The same is true of the one by which of two things the
     /// first holds, the one of products, and the one of words that lie in two stripes.
+    /// That two runs beside a word are one run in order is shown by a law on small arrays instead.
     /// The one by which owned lists end at the next node is left out because searches with it make shapes that nest without limit.
     pub const ALL: &'static [HeapRule] = &[
         HeapRule::UnfoldForgetsEmpty,
@@ -246,6 +253,8 @@ impl HeapRule {
         HeapRule::UnfoldLengthensTails,
         HeapRule::RestIsStrictlyBehind,
         HeapRule::RestIsStrictlyBefore,
+        HeapRule::RunsAreAlwaysInOrder,
+        HeapRule::LooseBoundsAreEqual,
         HeapRule::FoldIgnoresOrder,
         HeapRule::FoldCountsOneMore,
         HeapRule::FoldKeepsLeftData,

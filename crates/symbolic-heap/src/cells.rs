@@ -54,6 +54,12 @@ impl Content {
         self != Content::Absent
     }
 
+    /// Whether two runs with this content, side by side, are one run with it, as far as no word is cut: what is told of the order of
+    /// words holds of each run for itself.
+    pub fn holds_of_unions(self) -> bool {
+        !matches!(self, Content::Each(family) if family.is_ordered())
+    }
+
     /// The term that mentions all names that the content does, if it mentions any.
     pub fn term(self) -> Option<Term> {
         match self {

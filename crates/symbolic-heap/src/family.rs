@@ -8,6 +8,7 @@
 //! The facts may mention names of the state, but no addresses of its memory: a family owns nothing.
 //! They are kept as one term, so that whatever walks over the terms of a state or renames them finds them.
 
+use crate::ascent::Ascent;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Term, TermTable};
 
@@ -16,7 +17,9 @@ use pure_logic::{Fact, Term, TermTable};
 pub struct Family {
     /// How many bytes each word has, at most eight.
     pub bytes: u8,
-    /// An application to the truth values of the facts.
+    /// Whether the words are in order. Then two runs of which the same is told, side by side, need not be one run of which it holds.
+    is_ordered: bool,
+    /// An application to the truth values of the facts, and to the order of the words.
     told: Term,
 }
 
@@ -48,12 +51,36 @@ impl Family {
     /// From truth values, as [`Family::arguments`] gives them.
     pub(crate) fn of_arguments(terms: &mut TermTable, bytes: u8, arguments: &[Term]) -> Family {
         let function = terms.symbol(TOLD);
-        Family { bytes, told: terms.apply(function, arguments) }
+        let is_ordered =
+            arguments.iter().any(|&argument| Ascent::of_argument(terms, bytes, argument).is_some());
+        Family { bytes, is_ordered, told: terms.apply(function, arguments) }
+    }
+
+    /// The same words, in order. Whatever the facts say of a word has to hold of the number as which the order reads it.
+    #[must_use]
+    pub fn in_order(self, terms: &mut TermTable, ascent: Ascent) -> Family {
+        let facts = self.facts(terms);
+        let mut arguments: Vec<Term> = facts.into_iter().map(|fact| terms.truth(fact)).collect();
+        arguments.push(ascent.argument(terms));
+        Family::of_arguments(terms, self.bytes, &arguments)
+    }
+
+    pub fn is_ordered(self) -> bool {
+        self.is_ordered
+    }
+
+    /// The order of the words, if it is told.
+    pub fn ascent(self, terms: &TermTable) -> Option<Ascent> {
+        if !self.is_ordered {
+            return None;
+        }
+        let arguments = self.arguments(terms);
+        arguments.into_iter().find_map(|argument| Ascent::of_argument(terms, self.bytes, argument))
     }
 
     /// From the term that [`Family::told`] gives.
     pub(crate) fn from_told(bytes: u8, told: Term) -> Family {
-        Family { bytes, told }
+        Family { bytes, is_ordered: false, told }
     }
 
     /// The term that mentions all that the facts mention.
@@ -72,7 +99,9 @@ impl Family {
     /// What holds of every word, by the names [`Family::word`] and [`Family::place`].
     pub fn facts(self, terms: &mut TermTable) -> Vec<Fact> {
         let one = terms.constant(1);
-        self.arguments(terms).into_iter().map(|truth| terms.equal(truth, one)).collect()
+        let mut arguments = self.arguments(terms);
+        arguments.retain(|&argument| Ascent::of_argument(terms, self.bytes, argument).is_none());
+        arguments.into_iter().map(|truth| terms.equal(truth, one)).collect()
     }
 
     /// The number that every word is, if they are all the same constant.
@@ -91,7 +120,12 @@ impl Family {
         let names = Family::names(terms);
         let facts = self.facts(terms);
         let meaning = [(names.0, word), (names.1, place)];
-        facts.into_iter().map(|fact| terms.substitute_in_fact(fact, &meaning)).collect()
+        let mut facts: Vec<Fact> =
+            facts.into_iter().map(|fact| terms.substitute_in_fact(fact, &meaning)).collect();
+        if let Some(ascent) = self.ascent(terms) {
+            facts.extend(ascent.facts_of_word(terms, word));
+        }
+        facts
     }
 
     /// The atoms of the word and of its offset.

@@ -5,6 +5,7 @@
 //! This crate only represents heaps and answers questions about them; what changes the shape of a
 //! heap (unfolding, folding, joining) are the rules of the crate `heap-rules`.
 
+pub mod ascent;
 pub mod block;
 pub mod broken;
 pub mod cells;
@@ -34,6 +35,7 @@ pub mod tiles;
 pub mod value;
 pub mod version;
 
+pub use ascent::Ascent;
 pub use block::{Block, Lifetime, Region, Stride};
 pub use broken::{HeapRule, is_broken};
 pub use cells::{Cell, Cells, Content, Undecided};

@@ -164,7 +164,9 @@ impl Block {
             let cell = Cell { start: terms.constant(start), end: terms.constant(end), content };
             match cells.last_mut() {
                 Some(last)
-                    if last.content == content && !matches!(content, Content::Scalar(_) | Content::Text) =>
+                    if last.content == content
+                        && content.holds_of_unions()
+                        && !matches!(content, Content::Scalar(_) | Content::Text) =>
                 {
                     last.end = cell.end;
                 }

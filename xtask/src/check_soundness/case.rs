@@ -26,7 +26,7 @@ const HUNT_STEPS: u64 = 4_000;
 const PROOF_STEPS: u64 = 12_000;
 
 /// How closely a proof looks.
-pub const PRECISIONS: [Precision; 10] = [
+pub const PRECISIONS: [Precision; 11] = [
     Precision::Shapes,
     Precision::Words,
     Precision::Fields(Strides::new([8, 12, 16])),
@@ -38,6 +38,7 @@ pub const PRECISIONS: [Precision; 10] = [
     Precision::Members,
     Precision::Sorted,
     Precision::Optional,
+    Precision::Ordered,
 ];
 
 /// How many smaller programs are tried to make a disagreement easier to understand.

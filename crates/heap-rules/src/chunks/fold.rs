@@ -489,6 +489,7 @@ fn push(cells: &mut Vec<Cell>, cell: Cell, content: Content) {
     match cells.last_mut() {
         Some(last)
             if last.content == content
+                && content.holds_of_unions()
                 && !matches!(
                     content,
                     Content::Scalar(_) | Content::Striped(_) | Content::Tiles(_) | Content::Text

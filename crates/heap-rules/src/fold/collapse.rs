@@ -13,7 +13,7 @@
 
 use super::runs::with_few_runs;
 use super::tail::is_text;
-use super::{Precision, gathered, gathered_apart, learned, mentions_memory, stride_for};
+use super::{Precision, are_words_in_order, gathered, gathered_apart, learned, mentions_memory, stride_for};
 use crate::letters::with_letters;
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
@@ -65,6 +65,14 @@ pub fn collapse_arrays(solver: &mut Solver, state: &mut State, precision: Precis
             }
             false => cells,
         };
+        if precision == Precision::Ordered && is_array && are_words_in_order(solver, state, &cells).is_some()
+        {
+            // Which words become one run is seen where states are joined.
+            if let Some(block) = state.heap.block_mut(base) {
+                block.cells = cells;
+            }
+            continue;
+        }
         let is_told = is_array && (has_families || precision.tells_words());
         let cells = match apart {
             Some(apart) if is_told => gathered_apart(solver, state, &cells, apart, &is_kept),
@@ -140,6 +148,7 @@ pub(crate) fn collapsed(
         match merged.last_mut() {
             Some(last)
                 if last.content == content
+                    && content.holds_of_unions()
                     && !matches!(
                         content,
                         // A word of stripes may have a part in either run.

@@ -31,6 +31,8 @@ pub enum Precision {
     Words,
     /// As `Words`, and of words that lie one of these strides apart: members of records, every second word, bytes.
     Fields(Strides),
+    /// As `Shapes`, and in which order words of arrays are, and what holds of every one of them.
+    Ordered,
     /// As `Shapes`, and chunks that lie side by side in one block, each as long as one of its words tells.
     Chunks,
     /// As `Chunks`, and words of chunks that lead to others.
@@ -96,6 +98,7 @@ impl Precision {
             Precision::Shapes
             | Precision::Words
             | Precision::Fields(_)
+            | Precision::Ordered
             | Precision::Chunks
             | Precision::FreeLists
             | Precision::Cells(_)
@@ -109,7 +112,7 @@ impl Precision {
 
     /// Whether it is told what holds of every word of an array.
     pub fn tells_words(self) -> bool {
-        matches!(self, Precision::Words | Precision::Fields(_))
+        matches!(self, Precision::Words | Precision::Fields(_) | Precision::Ordered)
     }
 
     /// Whether it is told of words of arrays which of two things holds of each, where not the same holds of all.

@@ -5,7 +5,7 @@
 
 use super::{Side, Walk};
 use crate::family::{Told, told};
-use crate::fold::{are_alike, gathered, with_null_records, with_rows};
+use crate::fold::{Precision, are_alike, gathered, with_null_records, with_rows};
 use crate::limits::{ELEMENTS_WORTH_NAMES, RUNS_ALIGNED};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver, Term};
@@ -36,6 +36,11 @@ impl Walk<'_> {
     ) -> Option<Cells> {
         let is_family = |cell: &Cell| matches!(cell.content, Content::Each(_) | Content::Owning(_));
         let has_families = |cells: &Cells| cells.iter().any(is_family);
+        let has_orders = Walk::is_told_in_order(left) || Walk::is_told_in_order(right);
+        let has_cursors = self.likeness.precision == Precision::Ordered || self.is_instance && has_orders;
+        if has_cursors && let Some(rows) = self.rows_in_order(left, right, (base, stepped)) {
+            return Some(rows);
+        }
         if let Some(rows) = self.striped_rows(left, right, (base, stepped)) {
             return Some(rows);
         }
@@ -235,6 +240,8 @@ impl Walk<'_> {
     pub(super) fn paired_runs(&mut self, pairs: Vec<(Cell, Cell)>, base: Term) -> Option<Cells> {
         let mut result: Vec<Cell> = Vec::new();
         for (x, y) in pairs {
+            // In which order words are is told where both arrays are cut at cursors, and nowhere else.
+            self.generalises_left |= matches!(x.content, Content::Each(family) if family.is_ordered());
             let is_striped = |cell: &Cell| matches!(cell.content, Content::Striped(_));
             let start = match result.last() {
                 Some(Cell { end, .. }) => *end,

@@ -10,6 +10,7 @@ mod elements;
 mod entail;
 mod families;
 mod fold;
+mod in_order;
 mod join;
 mod models;
 mod normalise;

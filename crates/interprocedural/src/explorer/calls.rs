@@ -10,7 +10,7 @@ use crate::limits::{
 use crate::thread::{Activation, Stack, Thread};
 use crate::tidy::clear_dead_registers;
 use heap_rules::each::relations;
-use heap_rules::entail::instance;
+use heap_rules::entail::instance_by;
 use heap_rules::fold::forget_unused_locals_at_call;
 use heap_rules::fold::{Precision, abstract_state};
 use heap_rules::frame::{self, Sight};
@@ -334,7 +334,7 @@ impl Explorer<'_, '_> {
     ) -> Option<(ContractId, Vec<(Atom, Term)>)> {
         let precision = self.mode.precision();
         let solver = &mut self.context.solver;
-        if let Some(found) = self.contracts.find(solver, target, local) {
+        if let Some(found) = self.contracts.find(solver, target, local, precision) {
             return Some(found);
         }
         let existing = self.contracts.of(target).to_vec();
@@ -351,7 +351,7 @@ impl Explorer<'_, '_> {
         let folded = abstract_state(solver, local, precision);
         // Folding trees hides names and gives none a new meaning: an instance of the folded heap is one of the heap.
         let has_trees = folded.heap.has_instances();
-        if has_trees && let Some(found) = self.contracts.find(solver, target, &folded) {
+        if has_trees && let Some(found) = self.contracts.find(solver, target, &folded, precision) {
             return Some(found);
         }
         let likeness = Likeness { precision, ..Likeness::default() };
@@ -373,9 +373,9 @@ impl Explorer<'_, '_> {
         }
         for entry in general {
             let solver = &mut self.context.solver;
-            let mut meaning = instance(solver, local, &entry);
+            let mut meaning = instance_by(solver, local, &entry, precision);
             if meaning.is_none() && has_trees {
-                meaning = instance(solver, &folded, &entry);
+                meaning = instance_by(solver, &folded, &entry, precision);
             }
             if let Some(meaning) = meaning {
                 return Some((self.new_contract(thread, target, entry), meaning));

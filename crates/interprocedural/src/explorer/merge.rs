@@ -8,7 +8,7 @@ use crate::limits::{
     MANY_SIDE_BY_SIDE, SIDE_BY_SIDE_UNFOLDED, SIDE_BY_SIDE_WITHOUT_LISTS,
 };
 use crate::thread::Thread;
-use heap_rules::entail::entails;
+use heap_rules::entail::entails_by;
 use heap_rules::fold::{Precision, abstract_state, collapse_arrays};
 use heap_rules::join::{JoinMode, join};
 use heap_rules::relate::Likeness;
@@ -97,13 +97,14 @@ impl Explorer<'_, '_> {
 
     fn arrive_at_meeting(&mut self, kept: &mut Vec<Thread>, thread: Thread) {
         self.report.steps += COST_OF_A_COMPARISON * (1 + kept.len() as u64);
+        let precision = self.mode.precision();
         let solver = &mut self.context.solver;
         let state = &thread.configuration.state;
         let is_dropped = !kept.is_empty() && is_broken(solver, HeapRule::MeetingKeepsFirst);
         let is_covered = is_dropped
-            || kept.iter().any(|other| entails(solver, state, &other.configuration.state).is_proved());
+            || kept.iter().any(|other| entails_by(solver, state, &other.configuration.state, precision));
         if !is_covered {
-            kept.retain(|other| !entails(solver, &other.configuration.state, state).is_proved());
+            kept.retain(|other| !entails_by(solver, &other.configuration.state, state, precision));
             kept.push(thread);
         }
     }
@@ -120,10 +121,10 @@ impl Explorer<'_, '_> {
             configuration.state = abstract_state(solver, &configuration.state, precision);
             configuration.path.join("a fold");
             let state = &configuration.state;
-            if kept.iter().any(|other| entails(solver, state, &other.configuration.state).is_proved()) {
+            if kept.iter().any(|other| entails_by(solver, state, &other.configuration.state, precision)) {
                 continue;
             }
-            kept.retain(|other| !entails(solver, &other.configuration.state, state).is_proved());
+            kept.retain(|other| !entails_by(solver, &other.configuration.state, state, precision));
             kept.push(thread);
         }
         kept

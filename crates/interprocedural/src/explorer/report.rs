@@ -40,6 +40,7 @@ impl Mode {
             Mode::Prove(Precision::Shapes) => "shapes",
             Mode::Prove(Precision::Fields(_)) => "shapes, words and members of arrays",
             Mode::Prove(Precision::Words) => "shapes and words of arrays",
+            Mode::Prove(Precision::Ordered) => "shapes and the order of words of arrays",
             Mode::Prove(Precision::Chunks) => "shapes and chunks inside blocks",
             Mode::Prove(Precision::FreeLists) => "shapes and chunks that lead to each other",
             Mode::Prove(Precision::Cells(_)) => "shapes and records of arrays",

@@ -8,6 +8,7 @@ use crate::explorer::{Limits, SideBySide};
 use crate::field_strides::field_strides;
 use crate::limits::{
     FIRST_LOOK, FIRST_PROOF, KINDS_BESIDE_SHAPES, RUNS_THROUGH_LARGE_ARRAYS, STEPS_OF_FREE_LISTS,
+    STEPS_OF_ORDER,
 };
 use crate::linked_records::linked_records;
 use crate::reductions::has_reductions;
@@ -171,6 +172,18 @@ impl Inquiry<'_, '_> {
         }
         let precision = Precision::Fields(field_strides(self.module));
         self.go_on_with((precision, SideBySide::USUAL), steps, candidates)
+    }
+
+    /// In which order words of arrays are is asked only where words are compared with each other.
+    /// It does not go on later: what it can prove, it does in few steps, and others need theirs.
+    pub(super) fn prove_words_in_order(&mut self, steps: u64) -> Option<Verdict> {
+        if !self.has_arrays || compared_words(self.module) != Compared::Variables {
+            return None;
+        }
+        let mut ordered = Candidate::new(Precision::Ordered, SideBySide::USUAL);
+        let verdict = self.attempt(&mut ordered, steps.saturating_mul(STEPS_OF_ORDER));
+        self.paused.retain(|(kind, _)| kind.precision != Precision::Ordered);
+        verdict
     }
 
     /// Records of arrays are told where words of them are indices or addresses of others.

@@ -56,6 +56,10 @@ pub(crate) const FIRST_PROOF: u64 = 80;
 /// One in so many of its steps it has before proofs with fewer states are tried.
 pub(crate) const FIRST_LOOK: u64 = 8;
 
+/// The proof that tells in which order words of arrays are has so many times the steps of others, all at once; it does not go on
+/// after that.
+pub(crate) const STEPS_OF_ORDER: u64 = 2;
+
 /// So many times the steps of other proofs are those of one with chunks that lead to each other.
 pub(crate) const STEPS_OF_FREE_LISTS: u64 = 5;
 

@@ -311,6 +311,7 @@ fn append(cells: &mut Vec<Cell>, cell: Cell) {
     match cells.last_mut() {
         Some(last)
             if last.content == cell.content
+                && cell.content.holds_of_unions()
                 && !matches!(cell.content, Content::Scalar(_) | Content::Text) =>
         {
             last.end = cell.end;

@@ -202,12 +202,17 @@ pub(super) fn add_family(
     if length % bytes != 0 {
         return Err(Contradiction);
     }
+    let mut words = Vec::new();
     for from in (start..end).step_by(family.bytes.max(1).into()) {
         let word = solver.terms.fresh_variable("it");
+        words.push(word);
         add_word(branch, Value::defined(word), block.word(from, from + bytes).ok_or(Contradiction)?)?;
         let place = solver.terms.constant(i128::from(from) - shift);
         let facts = family.instance(&mut solver.terms, place, word);
         branch.facts.extend(facts);
+    }
+    if let Some(ascent) = family.ascent(&solver.terms) {
+        branch.facts.extend(ascent.facts_of_row(&mut solver.terms, &words));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Arrays whose elements own blocks that are all equally large.
+//! Arrays whose elements own blocks that are all equally large, and arrays of words in order.
 
 use super::{Probe, probe};
 
@@ -177,6 +177,53 @@ pub(super) const ALL: &[Probe] = &[
         free(block);
     }
     free(block);",
+        )
+    },
+    Probe {
+        beginning: None,
+        effort: 8,
+        ..probe(
+            "takes any array for one in order",
+            "    int count = N;
+    int i;
+    if (count < 1 || count > 50) {
+        return 0;
+    }
+    int *words = malloc(count * sizeof(int));
+    for (i = 0; i < count; i = i + 1) {
+        words[i] = N;
+    }
+    for (i = 0; i + 1 < count; i = i + 1) {
+        if (words[i] > words[i + 1]) {
+            *nowhere = 1;
+        }
+    }
+    free(words);",
+        )
+    },
+    Probe {
+        beginning: None,
+        effort: 8,
+        ..probe(
+            "takes the greatest of no words for one of them",
+            "    int count = N;
+    int last = 0;
+    int i;
+    if (count < 0 || count > 50) {
+        return 0;
+    }
+    int *words = malloc(count * sizeof(int) + 4);
+    for (i = 0; i < count; i = i + 1) {
+        last = N;
+        if (last < 5 || last > 100) {
+            last = 5;
+        }
+        words[i] = last;
+    }
+    if (last < 5) {
+        *nowhere = 1;
+    }
+    free(words);",
         )
     },
 ];
