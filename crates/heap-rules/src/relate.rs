@@ -428,6 +428,10 @@ impl<'a> Walk<'a> {
             [Location::Member { .. }, _] | [_, Location::Member { .. }] => self.member_pair((a, b), at)?,
             [Location::Number(x), Location::Number(y)] if x == y => a,
             [Location::Block { base: x, offset: i }, Location::Block { base: y, offset: j }] => {
+                if self.are_different_links(x, (i, j)) {
+                    self.differ("lead to different words of a node", a, b);
+                    return None;
+                }
                 let base = self.match_blocks(x, y)?;
                 let offset = self.number(i, j)?;
                 self.solver.terms.add(base, offset)
@@ -448,6 +452,16 @@ impl<'a> Walk<'a> {
         };
         self.known.insert((a, b), name);
         Some(name)
+    }
+
+    /// Whether two addresses lead to different words of a node of a tree whose numbers are in order: what such a number was compared with
+    /// tells which of its links a cursor goes on with.
+    fn are_different_links(&self, base: Atom, (i, j): (Term, Term)) -> bool {
+        let trees = self.likeness.precision.trees();
+        let is_node = |block: &Arc<Block>| trees.of_block(&self.solver.terms, block).is_some();
+        trees.have_orders()
+            && are_different_constants(self.solver, i, j)
+            && self.state(Side::Left).heap.block(base).is_some_and(is_node)
     }
 
     /// What is known of the numbers of a side.

@@ -80,6 +80,32 @@ impl Contract {
     }
 }
 
+/// A contract whose entry covers a local heap.
+pub struct Covering {
+    pub id: ContractId,
+    /// What the names of the entry are there.
+    pub meaning: Vec<(Atom, Term)>,
+    /// How many bounds of trees are wider in the entry.
+    pub wider_bounds: usize,
+}
+
+/// How many bounds of trees are others in an entry than in a local heap that it covers.
+fn bounds_that_differ(solver: &mut Solver, entry: &State, local: &State, meaning: &[(Atom, Term)]) -> usize {
+    let mut differ = 0;
+    for (_, tree) in entry.heap.instances() {
+        let exact = tree.definition.exact_arguments(&solver.terms);
+        if exact == tree.arguments.len() {
+            continue;
+        }
+        let tree = tree.substitute(&mut solver.terms, meaning);
+        let mut locals = local.heap.instances().map(|(_, own)| own);
+        if let Some(own) = locals.find(|own| own.root() == tree.root()) {
+            differ += tree.arguments[exact..].iter().filter(|bound| !own.arguments.contains(bound)).count();
+        }
+    }
+    differ
+}
+
 #[derive(Default)]
 pub struct ContractTable {
     contracts: Vec<Contract>,
@@ -128,19 +154,30 @@ impl ContractTable {
         id
     }
 
-    /// The first contract of a function whose entry covers a local heap, and what its names are there.
+    /// A contract of a function whose entry covers a local heap: the first one that has the bounds of its trees as they are, or else the one that
+    /// widens the fewest of them.
     pub fn find(
         &self,
         solver: &mut Solver,
         function: FunctionId,
         local: &State,
         precision: Precision,
-    ) -> Option<(ContractId, Vec<(Atom, Term)>)> {
+    ) -> Option<Covering> {
+        let mut best: Option<Covering> = None;
         // The latest are the most general.
-        self.of(function).iter().rev().find_map(|&id| {
-            let meaning = instance_by(solver, local, &self.get(id).entry, precision)?;
-            Some((id, meaning))
-        })
+        for &id in self.of(function).iter().rev() {
+            let entry = &self.get(id).entry;
+            let Some(meaning) = instance_by(solver, local, entry, precision) else { continue };
+            let wider_bounds = bounds_that_differ(solver, entry, local, &meaning);
+            let covering = Covering { id, meaning, wider_bounds };
+            if wider_bounds == 0 {
+                return Some(covering);
+            }
+            if best.as_ref().is_none_or(|best| wider_bounds < best.wider_bounds) {
+                best = Some(covering);
+            }
+        }
+        best
     }
 
     /// Registers a call. Returns the exits that are known already.

@@ -65,9 +65,17 @@ impl Walk<'_> {
     }
 
     /// In which order deferred pairs are looked at: where members are looked for, the beginnings of two segments tell
-    /// what these are paired with, and then another node, or null, is a member.
+    /// what these are paired with, and then another node, or null, is a member. Where trees are in order, those that are alike tell between
+    /// which bounds there is nothing in the place of another one.
     pub(super) fn order_of_deferred(&mut self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.deferred.len()).collect();
+        if self.likeness.precision.trees().have_orders() {
+            let deferred = self.deferred.clone();
+            order.sort_by_key(|&position| {
+                let (a, b, _) = deferred[position];
+                !self.are_trees_alike(a, b)
+            });
+        }
         if self.likeness.precision == Precision::Members {
             let deferred = self.deferred.clone();
             order.sort_by_key(|&position| {
@@ -77,6 +85,18 @@ impl Walk<'_> {
             });
         }
         order
+    }
+
+    /// Whether trees begin there, both with a hole or both without.
+    fn are_trees_alike(&mut self, a: Term, b: Term) -> bool {
+        let has_hole =
+            [(Side::Left, a), (Side::Right, b)].map(|(side, term)| match self.locate(side, term) {
+                Location::Root { instance, .. } => {
+                    self.state(side).heap.instance(instance).map(|instance| instance.hole.is_some())
+                }
+                _ => None,
+            });
+        has_hole[0].is_some() && has_hole[0] == has_hole[1]
     }
 
     /// Whether two addresses have a name. Where members are looked for, null and the beginning of a list may turn out

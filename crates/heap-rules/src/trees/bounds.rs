@@ -16,7 +16,7 @@
 use super::fields::NodeFields;
 use super::kind::TreeKinds;
 use super::node::{TreeNode, describe_told};
-use super::order::{self, Bound, Bounded, Order, bounds_of, split};
+use super::order::{self, Arrangement, Bound, Bounded, Order, bounds_of, split};
 use crate::limits::DEPTH_OF_NODES_AT_HOLES;
 use crate::references::References;
 use pure_logic::term::Atom;
@@ -127,6 +127,9 @@ pub(super) fn bounds_at(
 
 /// The orders of an instance with its bounds.
 pub(crate) fn bounds_of_instance(solver: &Solver, instance: &Instance) -> Vec<Bounded> {
+    if instance.definition.exact_arguments(&solver.terms) == instance.arguments.len() {
+        return Vec::new();
+    }
     let fields = NodeFields::of_definition(&solver.terms, &instance.definition);
     fields.map_or(Vec::new(), |fields| split(&fields.orders, &instance.arguments))
 }
@@ -170,6 +173,42 @@ impl NodeFields {
         });
         self
     }
+}
+
+/// The bounds of a tree with a hole, narrowed by those of what stands there.
+///
+/// ```text
+///   D(x, a, b ⇝ h, a, d)      e ≤ d + 1
+///  ───────────────────────────────────── narrow        likewise for upper bounds
+///   D(x, e, b ⇝ h, e, d)
+/// ```
+///
+/// Sound: where a bound comes to the hole as it was at the root of a search tree without equal numbers, no node on the way replaced it, since each
+/// would have passed on its number and 1. So they all have the hole on the other side, pass on the bound as it is, and have numbers that are
+/// beyond `d`; and so has what is behind their other links.
+pub(super) fn narrowed_by(
+    solver: &mut Solver,
+    facts: &Facts,
+    (mut own, mut hole): (Bounded, Bounded),
+    below: &[Term],
+) -> (Bounded, Bounded) {
+    let order = own.order;
+    if order.arrangement != Arrangement::Search || !order.is_strict {
+        return (own, hole);
+    }
+    for (position, &bound) in order.bounds().iter().enumerate() {
+        if hole.bounds[position] != own.bounds[position] {
+            continue;
+        }
+        let beyond = bound.inside(&mut solver.terms, hole.bounds[1 - position], 1);
+        let is_before = bound.is_outside(&mut solver.terms, below[position], beyond);
+        let is_narrower = bound.is_outside(&mut solver.terms, own.bounds[position], below[position]);
+        if facts.proves_all(solver, &[is_before, is_narrower]).is_proved() {
+            own.bounds[position] = below[position];
+            hole.bounds[position] = below[position];
+        }
+    }
+    (own, hole)
 }
 
 /// What a node passes on to what is behind one of its links.
@@ -220,7 +259,7 @@ struct Known {
 }
 
 impl Known {
-    /// A number that is a lower bound of one instance and an upper bound of another is known, too: it tells how they are to each other.
+    /// A number that is a bound of two instances is known, too, if it tells how they are to each other.
     fn of(solver: &mut Solver, state: &State, told: &[Vec<Bounded>]) -> Known {
         let mut terms: Vec<Term> =
             state.registers.iter().chain(&state.held).flatten().map(|value| value.term).collect();
@@ -237,30 +276,8 @@ impl Known {
             terms.extend(instance.hole.iter().flatten());
         }
         terms.extend(state.heap.segments().iter().flat_map(|segment| segment.terms()));
-        let mut uses: BTreeMap<Atom, BTreeSet<(usize, Bound, Term)>> = BTreeMap::new();
-        for (position, told) in told.iter().enumerate() {
-            for Bounded { order, bounds } in told {
-                for (&side, &bound) in order.bounds().iter().zip(bounds) {
-                    for &(atom, _) in solver.terms.summands(bound) {
-                        uses.entry(atom).or_default().insert((position, side, bound));
-                    }
-                }
-            }
-        }
-        for uses in uses.into_values() {
-            let sides =
-                |position: usize| uses.iter().filter(move |bound| bound.0 == position).map(|bound| bound.1);
-            let is_single = |position: usize| {
-                sides(position).all(|side| side == Bound::Lower)
-                    || sides(position).all(|side| side == Bound::Upper)
-            };
-            // Two single nodes with equal numbers are not between each other.
-            let is_between = uses.iter().any(|one| {
-                uses.iter()
-                    .any(|two| one.0 != two.0 && one.1 != two.1 && (is_single(one.0) || is_single(two.0)))
-            });
-            terms.extend(uses.iter().filter(|_| is_between).map(|bound| bound.2));
-        }
+        terms.extend(between(solver, told));
+        terms.extend(passed_on(solver, state, told));
         let mut names = BTreeSet::new();
         for &term in &terms {
             solver.terms.for_each_atom(term, &mut |atom| {
@@ -272,6 +289,50 @@ impl Known {
         terms.dedup();
         Known { names, numbers: terms }
     }
+}
+
+/// The numbers that are a lower bound of one instance and an upper bound of another.
+fn between(solver: &Solver, told: &[Vec<Bounded>]) -> Vec<Term> {
+    let mut uses: BTreeMap<Atom, BTreeSet<(usize, Bound, Term)>> = BTreeMap::new();
+    for (position, told) in told.iter().enumerate() {
+        for Bounded { order, bounds } in told {
+            for (&side, &bound) in order.bounds().iter().zip(bounds) {
+                for &(atom, _) in solver.terms.summands(bound) {
+                    uses.entry(atom).or_default().insert((position, side, bound));
+                }
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for uses in uses.into_values() {
+        let sides =
+            |position: usize| uses.iter().filter(move |bound| bound.0 == position).map(|bound| bound.1);
+        let is_single = |position: usize| {
+            sides(position).all(|side| side == Bound::Lower)
+                || sides(position).all(|side| side == Bound::Upper)
+        };
+        // Two single nodes with equal numbers are not between each other.
+        let is_between = uses.iter().any(|one| {
+            uses.iter().any(|two| one.0 != two.0 && one.1 != two.1 && (is_single(one.0) || is_single(two.0)))
+        });
+        found.extend(uses.iter().filter(|_| is_between).map(|bound| bound.2));
+    }
+    found
+}
+
+/// The numbers that are passed to the hole of one instance and bound another: a node that stands there passed them on.
+fn passed_on(solver: &Solver, state: &State, told: &[Vec<Bounded>]) -> Vec<Term> {
+    let mut found = Vec::new();
+    for (position, (_, instance)) in state.heap.instances().enumerate() {
+        let Some(hole) = &instance.hole else { continue };
+        let exact = instance.definition.exact_arguments(&solver.terms);
+        let is_passed =
+            |bound: &Term| solver.terms.as_constant(*bound).is_none() && hole[exact..].contains(bound);
+        let others = told.iter().enumerate().filter(|(other, _)| *other != position);
+        let bounds = others.flat_map(|(_, told)| told).flat_map(|bounded| bounded.bounds.iter().copied());
+        found.extend(bounds.filter(is_passed));
+    }
+    found
 }
 
 /// Whether a bound is known to be outside of another one. Every number is between the widest bounds; but what is passed to a hole need not be.

@@ -16,14 +16,16 @@
 //!
 //! Sound: the result has the node, or the nodes, as one of its cases; its definition covers that of each part.
 
-use super::bounds::{Behind, arguments_for, bounds_at, bounds_of_node, passed_by, settle_bounds};
+use super::bounds::{
+    Behind, arguments_for, bounds_at, bounds_of_node, narrowed_by, passed_by, settle_bounds,
+};
 use super::fields::NodeFields;
 use super::kind::{TreeKind, TreeKinds};
 use super::node::{TreeNode, describe_told};
-use super::order::{Bounded, split};
+use super::order::{Bounded, bounds_of, split};
 use crate::references::{Holder, References};
 use pure_logic::term::Atom;
-use pure_logic::{Solver, Term};
+use pure_logic::{Fact, Solver, Term};
 use std::sync::Arc;
 use symbolic_heap::print::display_instance;
 use symbolic_heap::{Content, HeapRule, Instance, InstanceId, Location, State, is_broken};
@@ -51,7 +53,10 @@ fn fold_one(solver: &mut Solver, state: &State, kinds: TreeKinds, may_have_hole:
         }
         let node = describe_told(solver, state, &references, kind, block.base, kinds.told());
         let Some(node) = node else { continue };
-        if !is_hidden && says_more(solver, state, &references, &node) {
+        if !is_hidden
+            && (says_more(solver, state, &references, &node)
+                || kinds.have_orders() && is_compared(solver, state, &references, &node))
+        {
             continue;
         }
         if let Some(folded) = fold_node(solver, state, &references, &node, is_hidden && may_have_hole) {
@@ -149,6 +154,28 @@ fn says_more(solver: &mut Solver, state: &State, references: &References, node: 
     })
 }
 
+/// Whether a fact compares a number of a node with one that a variable holds: what a search went by on its way to a link of that node.
+fn is_compared(solver: &Solver, state: &State, references: &References, node: &TreeNode) -> bool {
+    let is_number = |atom: Atom| {
+        let mut summands = node.keys.iter().flat_map(|(_, number)| solver.terms.summands(*number));
+        summands.any(|summand| summand.0 == atom)
+    };
+    let is_of_variable = |atom: Atom| {
+        references.to(atom).iter().any(|holder| match *holder {
+            Holder::Register(_) => true,
+            Holder::Cell(base, _) => state.heap.block(base).is_some_and(|block| !block.region.has_nodes()),
+            _ => false,
+        })
+    };
+    state.facts.as_slice().iter().any(|fact| {
+        let Fact::NonNegative(term) = *fact else { return false };
+        let summands = solver.terms.summands(term);
+        summands.len() == 2
+            && summands.iter().any(|summand| is_number(summand.0))
+            && summands.iter().any(|summand| is_of_variable(summand.0))
+    })
+}
+
 /// What stands behind a link.
 enum Child {
     Nothing,
@@ -242,16 +269,21 @@ fn children(
             Child::Instance(id) => {
                 let instance = state.heap.instance(id)?;
                 let inner = NodeFields::of_definition(&solver.terms, &instance.definition)?;
+                let mut told = split(&inner.orders, &instance.arguments);
                 match &instance.hole {
                     Some(_) if found.hole.is_some() => return None,
                     Some(passed) => {
-                        let bounds = split(&inner.orders, passed);
+                        let mut bounds = split(&inner.orders, passed);
+                        if !bounds.is_empty() {
+                            let below = bounds_at(solver, state, references, &node.fields, passed[0], 0);
+                            (told, bounds) = narrowed(solver, state, (told, bounds), &below);
+                        }
                         let passed = passed[..inner.exact_arguments()].to_vec();
                         found.hole = Some(Hole { passed, bounds, link: None });
                     }
                     None => {}
                 }
-                found.behind.push(Behind::Tree(split(&inner.orders, &instance.arguments)));
+                found.behind.push(Behind::Tree(told));
                 found.fields = found.fields.join(&inner, solver)?;
                 found.parts.push(id);
             }
@@ -362,7 +394,9 @@ fn fold_chain(solver: &mut Solver, state: &State, references: &References) -> Op
             let Some(fields) = one.join(&two, solver) else { continue };
             let (left, right) = (split(&one.orders, hole), split(&two.orders, &lower.arguments));
             let fields = fields.with_fitting_orders(solver, state, &left, &right);
-            let arguments = projected(&one, &fields, &upper.arguments)?;
+            let (narrowed, _) = narrowed(solver, state, (split(&one.orders, &upper.arguments), left), &right);
+            let mut arguments = upper.arguments[..exact].to_vec();
+            arguments.extend(arguments_for(&fields.orders, &narrowed)?);
             let hole = match &lower.hole {
                 Some(inner) => Some(projected(&two, &fields, inner)?),
                 None => None,
@@ -380,6 +414,20 @@ fn fold_chain(solver: &mut Solver, state: &State, references: &References) -> Op
         }
     }
     None
+}
+
+/// The bounds of an instance and of its hole, narrowed by those of what stands there.
+fn narrowed(
+    solver: &mut Solver,
+    state: &State,
+    (own, hole): (Vec<Bounded>, Vec<Bounded>),
+    below: &[Bounded],
+) -> (Vec<Bounded>, Vec<Bounded>) {
+    let pairs = own.into_iter().zip(hole).map(|(own, hole)| match bounds_of(below, own.order) {
+        Some(below) => narrowed_by(solver, &state.facts, (own, hole), below),
+        None => (own, hole),
+    });
+    pairs.unzip()
 }
 
 /// The arguments of an instance, for another definition with some of its orders.

@@ -6,12 +6,15 @@
 //!   D(a⃗)      with a₀ ≠ 0                                                         ⟹  it has nodes
 //!   D(a⃗ ⇝ b⃗)  with a₀ = b₀, null, or inside another block or instance             ⟹  a⃗ = b⃗, and it is nothing
 //!   D(a⃗ ⇝ b⃗)  with bᵢ passed as self, null or inside another block or instance    ⟹  a⃗ = b⃗, and it is nothing
+//!   D(a⃗)      with bounds between which there is no number                        ⟹  it is nothing
 //! ```
 //!
 //! Sound: the address of a node lies in a live block of its own, and a hole's address is no node's. Where there are nodes, what is
-//! passed to the hole as `self` is the address of the last one of them.
+//! passed to the hole as `self` is the address of the last one of them. The number of the first node is between the bounds of the instance.
 
+use super::bounds::bounds_of_instance;
 use super::expose::assume_no_nodes;
+use super::order::{Bound, Bounded};
 use pure_logic::{Solver, Term};
 use symbolic_heap::{Instance, InstanceId, State};
 
@@ -31,7 +34,8 @@ pub(crate) fn step(solver: &mut Solver, state: &mut State) -> Step {
         let is_null = solver.terms.zero(root);
         let is_elsewhere = is_elsewhere(solver, state, &instance)
             || has_twin(state, id, &instance)
-            || last_is_elsewhere(solver, state, id, &instance);
+            || last_is_elsewhere(solver, state, id, &instance)
+            || has_no_numbers(solver, state, &instance);
         let ends_at_once = instance.hole.as_ref().is_some_and(|hole| hole[0] == root);
         if is_elsewhere || ends_at_once || state.facts.proves(solver, is_null).is_proved() {
             if instance.has_nodes {
@@ -71,6 +75,15 @@ fn last_is_elsewhere(solver: &mut Solver, state: &State, id: InstanceId, instanc
         });
         let is_null = solver.terms.zero(last);
         is_of_other || block_at(solver, state, last) || state.facts.proves(solver, is_null).is_proved()
+    })
+}
+
+/// Whether its numbers would have to be above a bound and below a lower one.
+fn has_no_numbers(solver: &mut Solver, state: &State, instance: &Instance) -> bool {
+    bounds_of_instance(solver, instance).iter().any(|Bounded { order, bounds }| {
+        let [Bound::Lower, Bound::Upper] = *order.bounds() else { return false };
+        let is_crossed = solver.terms.less_than(bounds[1], bounds[0]);
+        state.facts.proves(solver, is_crossed).is_proved()
     })
 }
 

@@ -1,11 +1,11 @@
 //! Calls: followed if the callee is small, otherwise by contract; and returns.
 
 use super::{Explorer, Mode};
-use crate::contracts::{ContractId, Ending, Subscriber};
+use crate::contracts::{ContractId, Covering, Ending, Subscriber};
 use crate::disjuncts::{Arrival, Treatment};
 use crate::limits::{
-    CALLBACKS_AT_A_PLACE, COST_OF_A_CALL, ENTRIES_KEPT_APART, ENTRIES_OF_A_FUNCTION, EXITS_KEPT_APART,
-    MANY_FACTS_AT_A_CALL,
+    CALLBACKS_AT_A_PLACE, COST_OF_A_CALL, ENTRIES_KEPT_APART, ENTRIES_OF_A_FUNCTION,
+    ENTRIES_WITH_THEIR_BOUNDS, EXITS_KEPT_APART, MANY_FACTS_AT_A_CALL,
 };
 use crate::thread::{Activation, Stack, Thread};
 use crate::tidy::clear_dead_registers;
@@ -334,10 +334,14 @@ impl Explorer<'_, '_> {
     ) -> Option<(ContractId, Vec<(Atom, Term)>)> {
         let precision = self.mode.precision();
         let solver = &mut self.context.solver;
-        if let Some(found) = self.contracts.find(solver, target, local, precision) {
-            return Some(found);
-        }
         let existing = self.contracts.of(target).to_vec();
+        // What is behind a bound is lost with it: as long as there are few entries, another one is made for a tree with narrower ones.
+        let suffices =
+            |found: &Covering| found.wider_bounds == 0 || existing.len() >= ENTRIES_WITH_THEIR_BOUNDS;
+        let covering = self.contracts.find(solver, target, local, precision);
+        if let Some(found) = covering.as_ref().filter(|found| suffices(found)) {
+            return Some((found.id, found.meaning.clone()));
+        }
         let is_recursive = self.program.is_recursive(target);
         if !self.mode.folds() {
             let is_possible = existing.len() < self.mode.states_at_a_place();
@@ -351,8 +355,15 @@ impl Explorer<'_, '_> {
         let folded = abstract_state(solver, local, precision);
         // Folding trees hides names and gives none a new meaning: an instance of the folded heap is one of the heap.
         let has_trees = folded.heap.has_instances();
-        if has_trees && let Some(found) = self.contracts.find(solver, target, &folded, precision) {
-            return Some(found);
+        if has_trees
+            && let Some(found) = self.contracts.find(solver, target, &folded, precision).filter(suffices)
+        {
+            return Some((found.id, found.meaning));
+        }
+        if covering.is_some() {
+            let meaning = instance_by(solver, local, &folded, precision)
+                .or_else(|| instance_by(solver, &folded, &folded, precision))?;
+            return Some((self.new_contract(thread, target, folded), meaning));
         }
         let likeness = Likeness { precision, ..Likeness::default() };
         let thresholds = self.program.thresholds();

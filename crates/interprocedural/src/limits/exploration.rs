@@ -116,6 +116,9 @@ pub(crate) const ENTRIES_KEPT_APART: usize = 6;
 /// So many exits of a contract are kept apart; further ones are folded and joined.
 pub(crate) const EXITS_KEPT_APART: usize = 8;
 
+/// As long as a function has fewer entries, one that has wider bounds for a search tree does not do for one with narrower ones.
+pub(crate) const ENTRIES_WITH_THEIR_BOUNDS: usize = 26;
+
 /// So often one place calls functions of the caller on one path of a hunt; then this path is given up.
 pub(crate) const CALLBACKS_AT_A_PLACE: usize = 4;
 
