@@ -141,7 +141,8 @@ impl Walk<'_> {
                 let mut cut = result.clone();
                 // What was taken out of the middle of elements is there on one side only.
                 let is_inside = begins_inside(cells, &result) || has_elements(cells);
-                if let Ok(index) = cut.split_at(self.solver, &there.facts, place)
+                if self.is_inside(side.other(), &result, (place, place))
+                    && let Ok(index) = cut.split_at(self.solver, &there.facts, place)
                     && cut.as_slice().len() > result.as_slice().len()
                     && cut.as_slice().get(index).is_some_and(|cell| is_cuttable(cell.content, is_inside))
                 {
@@ -151,6 +152,15 @@ impl Walk<'_> {
             }
         }
         result
+    }
+
+    /// Whether a run is known to lie between the first and the last place of an array: a variable may count to anything.
+    pub(super) fn is_inside(&mut self, side: Side, cells: &Cells, (start, end): (Term, Term)) -> bool {
+        let facts = &self.states[side as usize].facts;
+        let (Some(first), Some(last)) = (cells.as_slice().first(), cells.as_slice().last()) else { return false };
+        let terms = &mut self.solver.terms;
+        let inside = [terms.at_most(first.start, start), terms.at_most(end, last.end)];
+        facts.proves_all(self.solver, &inside).is_proved()
     }
 
     /// Pointers of the two sides at places that one variable counts to: an element that is still being filled, each time another one.

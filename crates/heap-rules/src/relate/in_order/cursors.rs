@@ -62,6 +62,9 @@ impl Walk<'_> {
 
     /// The cells with a border at a place, where nothing is lost by that.
     fn cut_at_border(&mut self, side: Side, cells: Cells, place: Term, bytes: u8) -> Cells {
+        if !self.is_inside(side, &cells, (place, place)) {
+            return cells;
+        }
         let mut cut = cells.clone();
         let facts = &self.states[side as usize].facts;
         let Ok(index) = cut.split_at(self.solver, facts, place) else { return cells };
@@ -89,6 +92,9 @@ impl Walk<'_> {
     /// The cells with a word of its own at a place, if it is one of a run.
     fn cut_around_word(&mut self, side: Side, cells: Cells, start: Term, bytes: u8) -> Cells {
         let end = self.solver.terms.add_constant(start, i128::from(bytes));
+        if !self.is_inside(side, &cells, (start, end)) {
+            return cells;
+        }
         let mut cut = cells.clone();
         let facts = &self.states[side as usize].facts;
         let Ok(range) = cut.isolate(self.solver, facts, start, end) else { return cells };
