@@ -51,6 +51,10 @@ pub enum HeapRule {
     UnfoldLengthensTails,
     /// What hangs below a node, or stands at a hole, is taken to keep to the bounds that are passed to it.
     TreesAreInOrder,
+    /// What is left out of a search tree is taken to have all other nodes on one side.
+    HolesAreBesideAllNodes,
+    /// A tree in order whose bounds are equal is taken for one without nodes.
+    BoundsAreNeverEqual,
     /// What is behind a node in order is strictly behind it.
     RestIsStrictlyBehind,
     /// What is before the last node in order is strictly before it.
@@ -156,6 +160,8 @@ pub enum HeapRule {
     JoinKeepsStrictness,
     /// What held of the words of an array in the older state is kept.
     FamilyJoinKeepsOlderFacts,
+    /// A state covers another whose rows and trees have wider bounds.
+    EntailmentIgnoresBounds,
     /// A state covers another whose arrays do not hold what it says of their words.
     EntailmentIgnoresFamilies,
     /// What held of every node of a row in the older state is kept.

@@ -55,7 +55,7 @@ static struct node *take(struct node *tree, int key)
     if (parent == tree)
         parent->right = heir->right;
     else
-        parent->left = NULL; //~ missed[memory-lost] "not reported"
+        parent->left = NULL;
     free(heir); //~ error[memory-lost]
     return tree;
 }
