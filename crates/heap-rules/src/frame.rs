@@ -13,6 +13,8 @@
 //! open. The local heap is closed under everything an address can be computed from, but for addresses that the callee does not
 //! seem to use ([`Sight::unread`]). The frame's facts speak of values that never change.
 
+mod overwritten;
+
 use crate::trees::TreeKinds;
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Fact, Facts, Solver, Term, TermTable};
@@ -83,6 +85,8 @@ pub struct Sight<'a> {
     /// Kinds of nodes with the words for parents that it never reads. What is behind them is left to the frame: to the callee these
     /// addresses are numbers, and an access by one of them is an access to memory that it does not have.
     pub unread: TreeKinds,
+    /// The word that the caller stores first of all when the callee has returned: its address, and how many bytes it has.
+    pub overwritten: Option<(Term, i128)>,
 }
 
 /// Splits off what a callee sees.
@@ -121,6 +125,9 @@ pub fn part(solver: &mut Solver, state: &State, sight: Sight<'_>) -> Parting {
     for (id, instance) in state.heap.instances() {
         let part = if reach.instances.contains(&id) { &mut local } else { &mut rest };
         part.add_instance(Instance::clone(instance));
+    }
+    if let Some(word) = sight.overwritten {
+        overwritten::forget(&mut solver.terms, &mut rest, &local, word);
     }
     let frame = State {
         facts: state.facts.clone(),

@@ -8,6 +8,7 @@ mod constants;
 mod known;
 mod lost;
 mod merge;
+mod overwritten;
 mod paused;
 mod reduce;
 mod report;

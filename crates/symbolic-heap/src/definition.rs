@@ -92,6 +92,10 @@ impl Definition {
 
     /// How what an instance says depends on an argument.
     ///
+    /// INVARIANT: if it is [`Variance::Down`] and an instance with some arguments is satisfied by a memory, so is the one with a smaller argument
+    /// in this place; if it is [`Variance::Up`], the one with a greater one. Exposing, folding, joining and entailing rely on that where bounds
+    /// become wider, so a formal that is used in another way than as a bound has to be [`Variance::Exact`].
+    ///
     /// Sound: a formal that is only compared with what a node has for itself, always on the same side, and that uses pass on as it is or
     /// not at all, bounds what all nodes have.
     pub fn variance(&self, terms: &TermTable, argument: usize) -> Variance {

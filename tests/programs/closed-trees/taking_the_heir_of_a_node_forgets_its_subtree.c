@@ -55,8 +55,8 @@ static struct node *take(struct node *tree, int key)
     if (parent == tree)
         parent->right = heir->right;
     else
-        parent->left = NULL; //~ error[memory-lost]
-    free(heir);
+        parent->left = NULL;
+    free(heir); //~ error[memory-lost]
     return tree;
 }
 

@@ -197,13 +197,14 @@ pub(super) fn narrowed_by(
         return (own, hole);
     }
     for (position, &bound) in order.bounds().iter().enumerate() {
-        if hole.bounds[position] != own.bounds[position] {
+        let is_beside_all = is_broken(solver, HeapRule::HolesAreBesideAllNodes);
+        if hole.bounds[position] != own.bounds[position] && !is_beside_all {
             continue;
         }
         let beyond = bound.inside(&mut solver.terms, hole.bounds[1 - position], 1);
         let is_before = bound.is_outside(&mut solver.terms, below[position], beyond);
         let is_narrower = bound.is_outside(&mut solver.terms, own.bounds[position], below[position]);
-        if facts.proves_all(solver, &[is_before, is_narrower]).is_proved() {
+        if is_beside_all || facts.proves_all(solver, &[is_before, is_narrower]).is_proved() {
             own.bounds[position] = below[position];
             hole.bounds[position] = below[position];
         }

@@ -44,6 +44,7 @@ pub(crate) struct NodeFields {
     /// INVARIANT: each is a part of a field that is stored.
     pub(super) tags: Vec<Tag>,
     /// In which orders the nodes are, by numbers that are parts of stored fields.
+    /// INVARIANT: empty if there are tags.
     pub orders: Vec<Order>,
 }
 
@@ -87,7 +88,11 @@ impl NodeFields {
 
     /// What is told of numbers of nodes.
     pub fn told(&self) -> Told {
-        Told { tags: !self.tags.is_empty(), orders: !self.orders.is_empty() }
+        match (self.tags.is_empty(), self.orders.is_empty()) {
+            (true, true) => Told::Nothing,
+            (false, _) => Told::Tags,
+            (true, false) => Told::Orders,
+        }
     }
 
     /// The same fields, with those orders whose numbers are parts of stored ones.

@@ -75,13 +75,15 @@ pub struct TreeKinds {
     told: Told,
 }
 
-/// What is told of the numbers of nodes.
+/// What is told of the numbers of nodes: never two things of the same number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub struct Told {
+pub enum Told {
+    #[default]
+    Nothing,
     /// Which links of a node are null with which numbers.
-    pub tags: bool,
+    Tags,
     /// In which order they are.
-    pub orders: bool,
+    Orders,
 }
 
 impl TreeKinds {
@@ -102,13 +104,13 @@ impl TreeKinds {
     /// The same kinds, whose numbers tell which links of a node are null.
     #[must_use]
     pub fn with_tags(self) -> TreeKinds {
-        TreeKinds { told: Told { tags: true, ..self.told }, ..self }
+        TreeKinds { told: Told::Tags, ..self }
     }
 
     /// The same kinds, whose numbers are in an order.
     #[must_use]
     pub fn with_orders(self) -> TreeKinds {
-        TreeKinds { told: Told { orders: true, ..self.told }, ..self }
+        TreeKinds { told: Told::Orders, ..self }
     }
 
     pub fn told(self) -> Told {
@@ -116,11 +118,11 @@ impl TreeKinds {
     }
 
     pub fn have_tags(self) -> bool {
-        self.told.tags
+        self.told == Told::Tags
     }
 
     pub fn have_orders(self) -> bool {
-        self.told.orders
+        self.told == Told::Orders
     }
 
     pub fn is_empty(self) -> bool {

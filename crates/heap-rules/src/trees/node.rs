@@ -51,7 +51,7 @@ pub(crate) fn describe_told(
     told: Told,
 ) -> Option<TreeNode> {
     let mut node = describe(solver, state, references, kind, base)?;
-    if told == Told::default() {
+    if told == Told::Nothing {
         return Some(node);
     }
     let block = state.heap.block(base)?;
@@ -59,13 +59,16 @@ pub(crate) fn describe_told(
     for cell in block.cells.iter() {
         cells.push((constant(solver, cell.start)?, constant(solver, cell.end)?, &cell.content));
     }
-    if told.tags {
-        let tags = tags::describe(solver, &state.facts, cells.iter().copied(), &node.words);
-        node.fields = node.fields.with_tags(tags);
-    }
-    if told.orders {
-        node.keys = order::of_node(solver, state, &node.fields, cells.into_iter());
-        node.fields.orders = node.keys.iter().map(|key| key.0).collect();
+    match told {
+        Told::Nothing => {}
+        Told::Tags => {
+            let tags = tags::describe(solver, &state.facts, cells.iter().copied(), &node.words);
+            node.fields = node.fields.with_tags(tags);
+        }
+        Told::Orders => {
+            node.keys = order::of_node(solver, state, &node.fields, cells.into_iter());
+            node.fields.orders = node.keys.iter().map(|key| key.0).collect();
+        }
     }
     Some(node)
 }

@@ -16,7 +16,7 @@ use super::bounds::bounds_of_instance;
 use super::expose::assume_no_nodes;
 use super::order::{Bound, Bounded};
 use pure_logic::{Solver, Term};
-use symbolic_heap::{Instance, InstanceId, State};
+use symbolic_heap::{HeapRule, Instance, InstanceId, State, is_broken};
 
 /// What was found.
 pub(crate) enum Step {
@@ -82,7 +82,10 @@ fn last_is_elsewhere(solver: &mut Solver, state: &State, id: InstanceId, instanc
 fn has_no_numbers(solver: &mut Solver, state: &State, instance: &Instance) -> bool {
     bounds_of_instance(solver, instance).iter().any(|Bounded { order, bounds }| {
         let [Bound::Lower, Bound::Upper] = *order.bounds() else { return false };
-        let is_crossed = solver.terms.less_than(bounds[1], bounds[0]);
+        let is_crossed = match is_broken(solver, HeapRule::BoundsAreNeverEqual) {
+            false => solver.terms.less_than(bounds[1], bounds[0]),
+            true => solver.terms.at_most(bounds[1], bounds[0]),
+        };
         state.facts.proves(solver, is_crossed).is_proved()
     })
 }

@@ -142,18 +142,23 @@ impl Order {
         let is_own = |passed: &&Vec<Term>| passed[formal] == terms.atom_term(name);
         let own = definition.uses.iter().position(|passed| is_own(&passed));
         let other = definition.uses.iter().find(|passed| !is_own(passed))?[formal];
+        // The least number of the word says whether it has a sign. Any other lower bound is none of an order.
         let lowest = definition.facts.iter().find_map(|fact| match *fact {
             Fact::NonNegative(term) if terms.summands(term) == [(number, 1)] => {
                 Some(-terms.constant_part(term))
             }
             _ => None,
-        });
+        })?;
+        let bits = u32::try_from(8 * (end - start)).ok()?;
+        if lowest != 0 && lowest != -(1i128.checked_shl(bits - 1)?) {
+            return None;
+        }
         let (arrangement, is_descending) = match own {
             Some(link) => (Arrangement::Search, link != 0),
             None => (Arrangement::Heap, bound == Bound::Upper),
         };
         let key =
-            Key { enter: start, leave: start, bytes: end - start, is_signed: lowest? < 0, is_descending };
+            Key { enter: start, leave: start, bytes: end - start, is_signed: lowest < 0, is_descending };
         Some(Order { key, arrangement, is_strict: terms.constant_part(other) != 0 })
     }
 

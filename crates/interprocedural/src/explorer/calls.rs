@@ -1,5 +1,6 @@
 //! Calls: followed if the callee is small, otherwise by contract; and returns.
 
+use super::overwritten::word_stored_next;
 use super::{Explorer, Mode};
 use crate::contracts::{ContractId, Covering, Ending, Subscriber};
 use crate::disjuncts::{Arrival, Treatment};
@@ -292,6 +293,10 @@ impl Explorer<'_, '_> {
         let solver = &self.context.solver;
         forget_unused_locals_at_call(solver, &mut thread.configuration.state, values);
         let statics = self.program.statics(self.context, target);
+        let overwritten = match self.mode.folds() && self.is_whole_program {
+            true => word_stored_next(self.context, &mut thread, function),
+            false => None,
+        };
         let state = &thread.configuration.state;
         // Where a function that rebuilds a tree calls itself, what its callers hold is all over the tree.
         let keeps_cutpoints =
@@ -308,8 +313,14 @@ impl Explorer<'_, '_> {
         let precision = self.mode.precision();
         let keeps_comparisons = (precision == Precision::Sorted || precision.trees().have_orders())
             && self.contracts.get(thread.contract).function == target;
-        let sight =
-            Sight { arguments: values, statics: &statics, keeps_cutpoints, keeps_comparisons, unread };
+        let sight = Sight {
+            arguments: values,
+            statics: &statics,
+            keeps_cutpoints,
+            keeps_comparisons,
+            unread,
+            overwritten,
+        };
         let parting = frame::part(&mut self.context.solver, state, sight);
         let Some((id, meaning)) = self.contract_for(&thread, target, &parting.local) else {
             let name = &self.context.module.functions[target].name;

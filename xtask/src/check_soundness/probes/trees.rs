@@ -65,6 +65,152 @@ int main(void) {
 }",
     ),
     whole(
+        "takes the heir of a node from both sides",
+        TREE,
+        "static struct tree *insert(struct tree *t, int key) {
+    if (t == 0) {
+        t = fresh();
+        t->left = 0;
+        t->right = 0;
+        t->tag = key;
+        return t;
+    }
+    if (key < t->tag) {
+        t->left = insert(t->left, key);
+    } else if (key > t->tag) {
+        t->right = insert(t->right, key);
+    }
+    return t;
+}
+static struct tree *take(struct tree *t, int key) {
+    if (t == 0) {
+        return 0;
+    }
+    if (key < t->tag) {
+        t->left = take(t->left, key);
+        return t;
+    }
+    if (key > t->tag) {
+        t->right = take(t->right, key);
+        return t;
+    }
+    if (t->left == 0 || t->right == 0) {
+        return t;
+    }
+    struct tree *up = t;
+    struct tree *heir = t->right;
+    while (heir->left != 0) {
+        up = heir;
+        heir = N() && heir->right != 0 ? heir->right : heir->left;
+    }
+    if (up == t || up->left != heir) {
+        return t;
+    }
+    t->tag = heir->tag;
+    up->left = heir->right;
+    free(heir);
+    return t;
+}
+static void visit(struct tree *t, int low, int high) {
+    if (t != 0) {
+        if (t->tag < low || t->tag > high) {
+            flag = *nowhere;
+        }
+        visit(t->left, low, t->tag);
+        visit(t->right, t->tag, high);
+    }
+}
+int main(void) {
+    struct tree *t = 0;
+    while (N()) {
+        t = insert(t, N());
+        t = take(t, N());
+    }
+    visit(t, -2147483647 - 1, 2147483647);
+    destroy(t);
+    return 0;
+}",
+    ),
+    whole(
+        "keeps a tree below a limit that becomes less",
+        TREE,
+        "static struct tree *insert(struct tree *t, int key) {
+    if (t == 0) {
+        t = fresh();
+        t->left = 0;
+        t->right = 0;
+        t->tag = key;
+        return t;
+    }
+    if (key < t->tag) {
+        t->left = insert(t->left, key);
+    } else if (key > t->tag) {
+        t->right = insert(t->right, key);
+    }
+    return t;
+}
+static void visit(struct tree *t, int low, int high) {
+    if (t != 0) {
+        if (t->tag < low || t->tag > high) {
+            flag = *nowhere;
+        }
+        visit(t->left, low, t->tag);
+        visit(t->right, t->tag, high);
+    }
+}
+int main(void) {
+    struct tree *t = 0;
+    int limit = 0;
+    while (N()) {
+        limit = N();
+        int key = N();
+        if (key <= limit) {
+            t = insert(t, key);
+        }
+    }
+    visit(t, -2147483647 - 1, limit);
+    destroy(t);
+    return 0;
+}",
+    ),
+    whole(
+        "has a node between equal bounds",
+        TREE,
+        "static struct tree *insert(struct tree *t, int key) {
+    if (t == 0) {
+        t = fresh();
+        t->left = 0;
+        t->right = 0;
+        t->tag = key;
+        return t;
+    }
+    if (key < t->tag) {
+        t->left = insert(t->left, key);
+    } else if (key > t->tag) {
+        t->right = insert(t->right, key);
+    }
+    return t;
+}
+static void visit(struct tree *t, int low, int high) {
+    if (t != 0) {
+        if (low == high) {
+            flag = *nowhere;
+        }
+        visit(t->left, low, t->tag - 1);
+        visit(t->right, t->tag + 1, high);
+    }
+}
+int main(void) {
+    struct tree *t = 0;
+    while (N()) {
+        t = insert(t, N());
+    }
+    visit(t, -2147483647 - 1, 2147483647);
+    destroy(t);
+    return 0;
+}",
+    ),
+    whole(
         "has a child twice",
         TREE,
         "static struct tree *build(void) {
