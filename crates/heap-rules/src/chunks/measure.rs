@@ -116,3 +116,46 @@ impl Measure {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symbolic_heap::Rest;
+
+    const HEADER: TileWord = TileWord::number(0, 8);
+
+    /// The measures of a run of which is told that chunks are longer than their first word by some bytes.
+    fn measures_of(difference: i128) -> Vec<Measure> {
+        let mut solver = Solver::default();
+        let terms = &mut solver.terms;
+        let [start, end] = [0, 64].map(|place| terms.constant(place));
+        let (word, length) = (HEADER.name(terms), Tiling::length(terms));
+        let told = terms.add_constant(word, difference);
+        let facts = vec![terms.equal(length, told)];
+        let layout = Layout { words: vec![HEADER], rest: Rest::Anything, stride: None };
+        Measure::of(&mut solver, &[Chunks { start, end, layout, facts }], &Facts::new())
+    }
+
+    #[test]
+    fn a_word_may_leave_out_the_header() {
+        assert_eq!(measures_of(0), [Measure::Word { word: HEADER, unit: 1, flags: 1, uncounted: 0 }]);
+        assert_eq!(measures_of(16), [Measure::Word { word: HEADER, unit: 1, flags: 1, uncounted: 16 }]);
+        assert_eq!(measures_of(17), [], "no header is as long");
+        assert_eq!(measures_of(4), [], "the word itself is longer");
+    }
+
+    #[test]
+    fn lengths_are_multiples_of_what_both_runs_say() {
+        let mut solver = Solver::default();
+        let length = Tiling::length(&mut solver.terms);
+        let sides = [16, 24].map(|unit| {
+            let mut facts = Facts::new();
+            let multiple = solver.terms.divides(unit, length);
+            facts.assume(&mut solver, multiple);
+            facts
+        });
+        let eight = solver.terms.divides(8, length);
+        assert_eq!(Measure::common_unit(&mut solver, &sides), Some(eight));
+        assert_eq!(Measure::common_unit(&mut solver, &[sides[0].clone(), Facts::new()]), None);
+    }
+}
