@@ -15,7 +15,7 @@ mod told;
 pub use cells::fold_cells;
 pub(crate) use cells::record_of;
 pub(crate) use divided::{common_divisions, with_division, without_divisions};
-pub use divided::{expose_start, fold_divided, start_of_access};
+pub use divided::{expose_start, fold_divided, forget_remainders, start_of_access};
 pub use expose::{common_length, distance_into_chunk, expose_chunk, expose_inside};
 pub use fold::fold_chunks;
 pub(crate) use fold::packaged;

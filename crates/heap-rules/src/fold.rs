@@ -39,7 +39,7 @@ pub use collapse::collapse_arrays;
 pub use find::{Candidate, Eagerness, End, find, longest_row};
 pub use kinds::{Precision, Strides};
 
-use crate::chunks::{fold_cells, fold_chunks, fold_divided};
+use crate::chunks::{fold_cells, fold_chunks, fold_divided, forget_remainders};
 use crate::limits::SEGMENTS_OF_A_LIST;
 use crate::trees::fold_trees;
 use pure_logic::Solver;
@@ -92,8 +92,8 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     if precision == Precision::Chunks {
         fold_chunks(solver, &mut state);
     }
-    if precision == Precision::FreeLists {
-        fold_divided(solver, &mut state);
+    if precision.divides_blocks() {
+        fold_divided(solver, &mut state, precision);
     }
     if precision == Precision::Sorted {
         crate::sorted::name_words(solver, &mut state);
@@ -121,6 +121,9 @@ pub fn abstract_state(solver: &mut Solver, state: &State, precision: Precision) 
     }
     collapse_arrays(solver, &mut state, precision);
     forget(solver, &mut state);
+    if precision.divides_blocks() {
+        forget_remainders(solver, &mut state);
+    }
     state
 }
 

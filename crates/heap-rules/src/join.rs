@@ -209,7 +209,8 @@ pub fn join_within(
     chunks::assume_order(solver, &mut state, &relation.chunks);
     chunks::relate_starts(solver, &mut state, &relation.chunks, &everything);
     for pair in &relation.chunks {
-        chunks::join_chunks(solver, &mut state, pair, &everything, rests.as_deref());
+        let precision = likeness.precision;
+        chunks::join_chunks(solver, &mut state, pair, &everything, (precision, rests.as_deref()));
     }
     let arrays: BTreeSet<Atom> = families.iter().filter_map(|pair| solver.terms.as_atom(pair.base)).collect();
     arrays.into_iter().for_each(|base| merge_alike(&mut state, base));

@@ -115,6 +115,12 @@ pub(crate) const HEADER_OF_A_CHUNK: i128 = 64;
 /// So many words of a chunk are told; further ones are forgotten.
 pub(crate) const WORDS_OF_A_CHUNK: usize = 6;
 
+/// So many bytes of a chunk its header may leave out when it counts: other numbers are not tried.
+pub(crate) const UNCOUNTED_BYTES: [i128; 7] = [8, 16, 24, 32, 4, 12, 40];
+
+/// Of these numbers the lengths of chunks may be multiples that is told of them.
+pub(crate) const UNITS_OF_LENGTHS: [i128; 5] = [64, 32, 16, 8, 4];
+
 /// What the number in a header may count, in bytes: other units are not tried.
 pub(crate) const UNITS_OF_A_HEADER: [i128; 9] = [1, 8, 16, 4, 2, 12, 24, 32, 64];
 

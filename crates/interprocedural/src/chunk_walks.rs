@@ -51,6 +51,12 @@ pub(crate) fn links_chunks(module: &Module) -> bool {
     bodies().any(has_list_walk) && bodies().any(computes_headers)
 }
 
+/// Whether chunks are walked through whose headers are written at addresses that are computed.
+pub(crate) fn divides_chunks(module: &Module) -> bool {
+    let mut bodies = module.functions.iter().filter_map(|(_, function)| function.body.as_ref());
+    bodies.any(computes_headers) && walks_through_chunks(module)
+}
+
 fn has_list_walk(body: &Body) -> bool {
     let flow = Flow::of(body, &BTreeSet::new());
     flow.loads.iter().any(|&(address, word)| flow.reached_from(word).contains(&(address, false)))

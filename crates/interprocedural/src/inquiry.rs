@@ -153,7 +153,7 @@ impl<'a> Inquiry<'a, '_> {
             .or_else(|| self.prove_fields(quick, &mut candidates))
             .or_else(|| self.prove_cells(quick, &mut candidates))
             .or_else(|| self.prove_chunks(quick, &mut candidates))
-            .or_else(|| self.prove_free_lists(proof_steps))
+            .or_else(|| self.prove_divisions(proof_steps, &mut candidates))
             .or_else(|| self.execute_all(INSTRUCTIONS_OF_LONG_EXECUTIONS))
             .or_else(|| self.prove_order(Compared::Variables, quick, &mut candidates))
             .or_else(|| self.run_at_random(proof_steps))
@@ -164,6 +164,8 @@ impl<'a> Inquiry<'a, '_> {
         if let Some(verdict) = first {
             return verdict;
         }
+        // These had all their steps.
+        candidates.retain(|candidate| !candidate.precision.divides_blocks());
         let had_trees = candidates.iter().any(Candidate::has_trees);
         if !trees.is_empty() && !had_trees {
             candidates.push(Candidate::new(Precision::Trees(trees), SideBySide::MANY));

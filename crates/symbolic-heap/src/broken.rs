@@ -126,6 +126,8 @@ pub enum HeapRule {
     StartsLieInRuns,
     /// Where a chunk began that was swallowed, one begins.
     SwallowedChunksStay,
+    /// What was a boundary of chunks is one, wherever the last chunk ends.
+    LimitsStay,
     // trees
     /// A tree that may be nothing is taken for one with nodes.
     TreesHaveNodes,

@@ -1,6 +1,7 @@
 //! Divisions: where the chunks of a block begin and end at some time, as a function of their offsets.
 //!
-//! `ends(v, o)` is the end of the chunk that begins at the offset `o` in the division `v`; where none begins it is not behind `o`.
+//! `ends(v, o)` is the end of the chunk that begins at the offset `o` in the division `v`; where the last chunk ends it is `o`, and at any
+//! other place it is before `o`. So `o ≤ ends(v, o)` says that `o` is a *boundary*: a chunk begins there, or the last one ends.
 //! No two chunks of a division overlap: if `a < ends(v, a)`, `b < ends(v, b)` and `0 ≤ a < b`, then `ends(v, a) ≤ b`.
 //! Below zero, where links that are null lead to, `ends(v, o) = 0`; but `ends(v, -1)` is where the last chunk ends.
 //!
@@ -34,6 +35,12 @@ pub fn is_start(terms: &mut TermTable, division: Term, place: Term) -> Fact {
     terms.less_than(place, end)
 }
 
+/// That a place that is not below zero is where a chunk begins or the last one ends.
+pub fn is_boundary(terms: &mut TermTable, division: Term, place: Term) -> Fact {
+    let end = end(terms, division, place);
+    terms.at_most(place, end)
+}
+
 /// Of which places facts tell where the chunk ends that begins there, in whatever division.
 pub fn places(solver: &mut Solver, facts: &[Fact]) -> Vec<HeldWord> {
     let function = function(&mut solver.terms);
@@ -57,7 +64,14 @@ pub fn is_mentioned(solver: &mut Solver, fact: Fact) -> bool {
 pub fn is_known_start(solver: &mut Solver, facts: &Facts, division: Atom, place: Term) -> bool {
     let division = solver.terms.atom_term(division);
     let fact = is_start(&mut solver.terms, division, place);
-    facts.proves(solver, fact).is_proved()
+    if facts.proves(solver, fact).is_proved() {
+        return true;
+    }
+    // At a boundary that is not the last one a chunk begins.
+    let limit = limit(&mut solver.terms, division);
+    let is_before = solver.terms.less_than(place, limit);
+    let is_boundary = is_boundary(&mut solver.terms, division, place);
+    facts.proves_all(solver, &[is_boundary, is_before]).is_proved()
 }
 
 /// What divisions are, for the places that facts mention and tell the numbers of: this is their meaning, written down for the laws.
@@ -68,12 +82,15 @@ pub(crate) fn axioms(solver: &mut Solver, facts: &Facts) -> Vec<Fact> {
             known.push((word.version, place, solver.terms.atom_term(word.atom)));
         }
     }
-    let terms = &mut solver.terms;
     let mut axioms = Vec::new();
     for &(version, place, end) in &known {
         if place < -1 {
-            axioms.push(terms.zero(end));
+            axioms.push(solver.terms.zero(end));
         }
+        for &(_, _, limit) in known.iter().filter(|other| place >= 0 && other.0 == version && other.1 == -1) {
+            axioms.extend(boundary_axioms(solver, facts, (place, end), limit));
+        }
+        let terms = &mut solver.terms;
         let others = known.iter().filter(|other| place >= 0 && other.0 == version);
         for &(_, other, other_end) in others.filter(|other| other.1 == -1 || other.1 > place) {
             let [start, next] = [place, other].map(|offset| terms.constant(offset));
@@ -91,4 +108,22 @@ pub(crate) fn axioms(solver: &mut Solver, facts: &Facts) -> Vec<Fact> {
         }
     }
     axioms
+}
+
+/// What a place that is not below zero has to do with the one where the last chunk ends: it is a boundary without a chunk if it is that one,
+/// and only then.
+fn boundary_axioms(solver: &mut Solver, facts: &Facts, (place, end): (i128, Term), limit: Term) -> Vec<Fact> {
+    let number = facts.bounds(solver, limit).value();
+    let own = facts.bounds(solver, end).value();
+    let terms = &mut solver.terms;
+    let start = terms.constant(place);
+    let (is_empty, is_no_boundary) = (terms.equal(end, start), terms.not_equal(end, start));
+    match (number, own) {
+        (Some(number), Some(own)) if (number == place) == (own == place) => Vec::new(),
+        (Some(number), _) => vec![if number == place { is_empty } else { is_no_boundary }],
+        (None, _) => {
+            let (is_limit, is_no_limit) = (terms.equal(start, limit), terms.not_equal(start, limit));
+            vec![terms.any_of(&[is_no_limit, is_empty]), terms.any_of(&[is_no_boundary, is_limit])]
+        }
+    }
 }

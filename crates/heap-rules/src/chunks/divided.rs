@@ -26,6 +26,7 @@ use super::links::agreed;
 use super::measure::Measure;
 use super::places::Places;
 use super::told::Chunks;
+use crate::fold::Precision;
 use crate::limits::{CELLS_OF_A_DIVIDED_BLOCK, CHUNKS_FOLLOWED, POINTER_INTO_A_CHUNK};
 use change::Change;
 use pure_logic::term::{Atom, AtomKind};
@@ -39,10 +40,11 @@ use symbolic_heap::{
 /// The number, without its sign, that stands for null.
 const NULL: u16 = 16;
 
-/// Packages the chunks of all blocks, with the words that lead from one to another.
-pub fn fold_divided(solver: &mut Solver, state: &mut State) {
+/// Packages the chunks of all blocks, with the words that lead from one to another. That the first one begins at the beginning of its block
+/// is told only where boundaries are asked for; those behind it are told of divisions of which this is.
+pub fn fold_divided(solver: &mut Solver, state: &mut State, precision: Precision) {
     for base in arenas(state) {
-        let Some((cells, facts)) = divided(solver, state, base) else { continue };
+        let Some((cells, facts)) = divided(solver, state, base, precision) else { continue };
         if let Some(block) = state.heap.block_mut(base) {
             block.cells = cells;
         }
@@ -138,6 +140,15 @@ fn parts(solver: &mut Solver, facts: &Facts, block: &Block, version: Atom) -> Op
     let limit = division::limit(&mut solver.terms, division);
     parts.extend(chunks_between(solver, facts, version, (from, limit))?.into_iter().map(Part::Chunk));
     Some(parts)
+}
+
+/// Whether it is asked where the chunks of a division end, and all of them are known: they lie side by side from the beginning of the block
+/// on.
+pub(super) fn tells_boundaries(solver: &mut Solver, state: &State, base: Atom, version: Atom) -> bool {
+    let (division, zero) = (solver.terms.atom_term(version), solver.terms.constant(0));
+    let first = division::is_boundary(&mut solver.terms, division, zero);
+    let Some(block) = state.heap.block(base).cloned() else { return false };
+    state.facts.proves(solver, first).is_proved() && parts(solver, &state.facts, &block, version).is_some()
 }
 
 /// Where the chunks of a division begin that fill `[from, to)`.
@@ -268,7 +279,12 @@ pub fn expose_start(solver: &mut Solver, state: &State, base: Atom, place: Term)
 }
 
 /// The cells of a block with its chunks packaged, and what is known of its new division.
-fn divided(solver: &mut Solver, state: &State, base: Atom) -> Option<(Cells, Vec<Fact>)> {
+fn divided(
+    solver: &mut Solver,
+    state: &State,
+    base: Atom,
+    precision: Precision,
+) -> Option<(Cells, Vec<Fact>)> {
     let block = state.heap.block(base)?;
     let runs: Vec<Chunks> = block.cells.iter().filter_map(|cell| Chunks::of(solver, cell)).collect();
     let has_words = block.cells.iter().any(|cell| matches!(cell.content, Content::Scalar(_)));
@@ -288,6 +304,7 @@ fn divided(solver: &mut Solver, state: &State, base: Atom) -> Option<(Cells, Vec
         stride: None,
         null: Some(NULL),
         describes: false,
+        tells_units: precision.tells_units(),
         keeps_boundaries: false,
     };
     let items = match runs.is_empty() {
@@ -300,7 +317,10 @@ fn divided(solver: &mut Solver, state: &State, base: Atom) -> Option<(Cells, Vec
     let new = solver.terms.fresh_variable("division");
     let version = solver.terms.as_atom(new)?;
     let change = Change::of(solver, state, block, &items);
-    let facts = change.facts(solver, state, block, (version, &items));
+    let mut facts = change.facts(solver, state, block, (version, &items));
+    if precision == Precision::Walks {
+        facts.extend(change.boundaries(solver, state, &packager.places, (version, &items)));
+    }
     let mut known = state.clone();
     known.facts.assume_all(solver, &facts);
     let nowhere = solver.terms.constant(-i128::from(NULL));
@@ -409,6 +429,16 @@ fn forget_order(solver: &mut Solver, state: &mut State, base: Atom) {
     }
 }
 
+/// Forgets what is left when the length of one chunk is divided: what is told of all chunks says it again where the chunk is exposed.
+pub fn forget_remainders(solver: &mut Solver, state: &mut State) {
+    let facts = state.facts.as_slice().to_vec();
+    let mut kept = facts.clone();
+    kept.retain(|&fact| !is_remainder(solver, fact) || !division::is_mentioned(solver, fact));
+    if kept.len() < facts.len() {
+        state.facts = Facts::from_facts(solver, &kept);
+    }
+}
+
 /// Whether a fact says what is left when a number is divided.
 fn is_remainder(solver: &Solver, fact: Fact) -> bool {
     let mut found = false;
@@ -421,6 +451,9 @@ fn is_remainder(solver: &Solver, fact: Fact) -> bool {
 
 /// Whether a fact over a division speaks of names, of the limit, or of a place to which a pointer leads: of other numbers nobody asks.
 fn is_referred_to(solver: &mut Solver, fact: Fact, pointers: &[Term]) -> bool {
+    if is_about_the_beginning(solver, fact) {
+        return true;
+    }
     division::places(solver, &[fact]).into_iter().all(|word| {
         let Some(place @ 0..) = solver.terms.as_constant(word.place) else { return true };
         pointers.iter().any(|&pointer| {
@@ -428,6 +461,14 @@ fn is_referred_to(solver: &mut Solver, fact: Fact, pointers: &[Term]) -> bool {
             pointer.is_some_and(|pointer| (0..=POINTER_INTO_A_CHUNK).contains(&(pointer - place)))
         })
     })
+}
+
+/// Whether a fact says that a division begins at the beginning of its block: walks from one chunk to the next do so there.
+fn is_about_the_beginning(solver: &mut Solver, fact: Fact) -> bool {
+    let [word] = division::places(solver, &[fact])[..] else { return false };
+    let zero = solver.terms.constant(0);
+    let version = solver.terms.atom_term(word.version);
+    word.place == zero && fact == division::is_boundary(&mut solver.terms, version, zero)
 }
 
 /// The facts of a tiling without what is said of divisions, and, where it is divided, without bounds of links and remainders of places:

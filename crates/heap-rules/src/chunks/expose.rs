@@ -11,6 +11,7 @@
 //! Where all chunks are equally long, the run is cut before any of them: what is cut off is a run of such chunks.
 
 use super::cells::remainder;
+use super::divided::tells_boundaries;
 use super::measure::Measure;
 use super::told::Chunks;
 use crate::limits::LINKS_OF_AN_EXPOSED_CHUNK;
@@ -43,6 +44,7 @@ pub(super) fn expose(
     if links > LINKS_OF_AN_EXPOSED_CHUNK {
         return None;
     }
+    let boundaries = division_with_boundaries(solver, state, block, cell);
     let mut cases = Vec::new();
     for nulls in 0..1u32 << links {
         if nulls == 0 && links > 0 && is_broken(solver, HeapRule::LinksAreNull) {
@@ -50,7 +52,13 @@ pub(super) fn expose(
         }
         let mut case = state.clone();
         let mut exposed = before.clone();
-        exposed.extend(first_chunk(solver, &mut case, block, cell, nulls)?);
+        let chunk = first_chunk(solver, &mut case, block, cell, nulls)?;
+        if let Some(division) = boundaries {
+            let end = behind_first(&chunk, cell);
+            let fact = division::is_boundary(&mut solver.terms, division, end);
+            case.facts.assume(solver, fact);
+        }
+        exposed.extend(chunk);
         if let Some(block) = case.heap.block_mut(block) {
             block.cells.replace_with(position..position + 1, exposed);
         }
@@ -189,6 +197,20 @@ fn first_chunk(
         cells.push(Cell { start: end, ..cell });
     }
     Some(Cells::from_cells(cells).as_slice().to_vec())
+}
+
+/// The division that a run is of, if it is asked where the chunks of it end: each of them does at a boundary.
+fn division_with_boundaries(solver: &mut Solver, state: &State, block: Atom, run: Cell) -> Option<Term> {
+    let version = Chunks::of(solver, &run)?.division(solver)?;
+    tells_boundaries(solver, state, block, version).then(|| solver.terms.atom_term(version))
+}
+
+/// Where the first chunk of a run ends, of which these are the cells.
+fn behind_first(cells: &[Cell], run: Cell) -> Term {
+    match cells.last() {
+        Some(last) if matches!(last.content, Content::Tiles(_)) => last.start,
+        _ => run.end,
+    }
 }
 
 fn substitute(solver: &mut Solver, facts: &mut [Fact], name: Atom, value: Term) {

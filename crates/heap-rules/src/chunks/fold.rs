@@ -85,7 +85,16 @@ pub(crate) fn packaged(
     let places = Places::of(solver, state, base);
     let null = stride.and_then(|stride| u16::try_from(stride).ok());
     let keeps_boundaries = stride.is_none();
-    let packager = Packager { state, block, places, stride, null, describes: true, keeps_boundaries };
+    let packager = Packager {
+        state,
+        block,
+        places,
+        stride,
+        null,
+        describes: true,
+        tells_units: false,
+        keeps_boundaries,
+    };
     let items = match known.is_empty() {
         false => packager.items(solver, &known, false),
         true if runs.is_empty() => packager.discover(solver)?,
@@ -117,6 +126,8 @@ pub(super) struct Packager<'a> {
     pub null: Option<u16>,
     /// What is known of a chunk is told by names that stay.
     pub describes: bool,
+    /// It is told of what number the lengths of chunks are multiples.
+    pub tells_units: bool,
     /// Boundaries to which something refers stay, since no other chunks than the first of a run can be exposed.
     pub keeps_boundaries: bool,
 }
@@ -237,7 +248,7 @@ impl Packager<'_> {
         };
         let length = measure.length(solver, value)?;
         let end = solver.terms.add(start, length);
-        if is_guess && !self.is_known_end(solver, end) {
+        if is_guess && !(self.is_known_end(solver, end) && self.is_counted(solver, measure, length)) {
             return None;
         }
         words.truncate(WORDS_OF_A_CHUNK);
@@ -265,6 +276,16 @@ impl Packager<'_> {
             false => self.equations(solver, (start, end), layout, &words),
         };
         Some(Found { chunk, count, left, words })
+    }
+
+    /// Whether a word from which the length of a chunk is guessed counts some bytes of it, or there are others in its block: a variable that
+    /// is zero tells nothing.
+    fn is_counted(&self, solver: &mut Solver, measure: Measure, length: Term) -> bool {
+        let Measure::Word { uncounted: 1.., .. } = measure else { return true };
+        let Some(nothing) = measure.length_of_nothing(solver) else { return false };
+        let counts = solver.terms.less_than(nothing, length);
+        let is_part = solver.terms.less_than(length, self.block.size);
+        [counts, is_part].into_iter().any(|fact| self.facts().proves(solver, fact).is_proved())
     }
 
     /// Whether a guessed end is where the block, a cell or what something refers to ends or begins.
@@ -409,7 +430,7 @@ impl Packager<'_> {
                     || !self.keeps_boundaries
                     || !self.places.is_cutpoint(solver, self.facts(), run.start))
             {
-                *last = last.composed(solver, &known, &run, &names);
+                *last = last.composed(solver, &known, &run, &names, self.tells_units);
                 continue;
             }
             result.push(Item::Run(run, Vec::new()));

@@ -90,9 +90,10 @@ impl Chunks {
         facts: &Facts,
         other: &Chunks,
         names: &BTreeSet<Atom>,
+        tells_units: bool,
     ) -> Chunks {
         let [left, right] = agreed(solver, [facts, facts], self.clone(), other.clone());
-        left.composed_alike(solver, facts, &right, names)
+        left.composed_alike(solver, facts, &right, names, tells_units)
     }
 
     /// As [`Chunks::composed`], where both tell the same words as links.
@@ -102,6 +103,7 @@ impl Chunks {
         facts: &Facts,
         other: &Chunks,
         names: &BTreeSet<Atom>,
+        tells_units: bool,
     ) -> Chunks {
         let layout = self.layout.common(&other.layout);
         let run = |layout, facts| Chunks { start: self.start, end: other.end, layout, facts };
@@ -128,6 +130,9 @@ impl Chunks {
             told.extend(common_links(solver, &layout, &known));
         }
         told.extend(common_bounds(solver, &layout, &known, None));
+        if tells_units && !versions.is_empty() {
+            told.extend(Measure::common_unit(solver, &known));
+        }
         let mut told = without_divisions(solver, told, &layout, !versions.is_empty());
         told.extend(common_divisions(solver, &layout, &known, &versions));
         run(layout, told).without_repetitions(solver, facts)

@@ -37,6 +37,10 @@ pub enum Precision {
     Chunks,
     /// As `Chunks`, and words of chunks that lead to others.
     FreeLists,
+    /// As `FreeLists`, and of what number the lengths of chunks are multiples.
+    Units,
+    /// As `Units`, and that where a chunk ends the next one begins.
+    Walks,
     /// As `Shapes`, and arrays of records of these lengths as chunks that are all equally long.
     Cells(Strides),
     /// Nodes with different constants are of different kinds.
@@ -101,6 +105,8 @@ impl Precision {
             | Precision::Ordered
             | Precision::Chunks
             | Precision::FreeLists
+            | Precision::Units
+            | Precision::Walks
             | Precision::Cells(_)
             | Precision::Kinds
             | Precision::Members
@@ -108,6 +114,16 @@ impl Precision {
             | Precision::Sorted
             | Precision::Parts => TreeKinds::default(),
         }
+    }
+
+    /// Whether it is told where the chunks of blocks begin, whatever their lengths.
+    pub fn divides_blocks(self) -> bool {
+        matches!(self, Precision::FreeLists | Precision::Units | Precision::Walks)
+    }
+
+    /// Whether it is told of what number the lengths of chunks are multiples.
+    pub fn tells_units(self) -> bool {
+        matches!(self, Precision::Units | Precision::Walks)
     }
 
     /// Whether it is told what holds of every word of an array.

@@ -5,10 +5,11 @@ use crate::chunks::{
     Chunks, Measure, about_chunks, common_bounds, common_divisions, common_links, tells_length,
     without_divisions, without_hulls,
 };
+use crate::fold::Precision;
 use crate::limits::POINTERS_INTO_CHUNKS;
 use crate::relate::ChunksPair;
 use pure_logic::term::{Atom, AtomKind};
-use pure_logic::{Facts, Solver};
+use pure_logic::{Fact, Facts, Solver};
 use std::collections::BTreeSet;
 use symbolic_heap::{Content, HeapRule, State, division, is_broken};
 
@@ -39,21 +40,34 @@ pub(super) fn relate_starts(
     for (base, version) in known {
         let Some(size) = state.heap.block(base).map(|block| block.size) else { continue };
         let division = solver.terms.atom_term(version);
+        let zero = solver.terms.constant(0);
+        let is_common = |solver: &mut Solver, facts: &[Fact]| {
+            [left, right].into_iter().all(|side| side.proves_all(solver, facts).is_proved())
+        };
+        let first = division::is_boundary(&mut solver.terms, division, zero);
+        if is_common(solver, &[first]) {
+            state.facts.assume(solver, first);
+        }
         for pointer in Places::of(solver, state, base).pointers {
+            let mut boundary = None;
             for distance in POINTERS_INTO_CHUNKS {
                 let place = solver.terms.add_constant(pointer, -distance);
                 let end = division::end(&mut solver.terms, division, place);
-                let zero = solver.terms.constant(0);
-                let facts = [
-                    division::is_start(&mut solver.terms, division, place),
-                    solver.terms.at_most(zero, place),
-                    solver.terms.at_most(end, size),
-                ];
-                if [left, right].into_iter().all(|side| side.proves_all(solver, &facts).is_proved()) {
+                let is_inside = solver.terms.at_most(zero, place);
+                let is_start = division::is_start(&mut solver.terms, division, place);
+                let is_boundary = division::is_boundary(&mut solver.terms, division, place);
+                let facts = [is_start, is_inside, solver.terms.at_most(end, size)];
+                if is_common(solver, &facts) {
                     state.facts.assume_all(solver, &facts);
+                    boundary = None;
                     break;
                 }
+                if boundary.is_none() && is_common(solver, &[is_boundary, is_inside]) {
+                    // No boundary lies behind the last chunk.
+                    boundary = Some([is_boundary, is_inside, solver.terms.at_most(place, size)]);
+                }
             }
+            state.facts.assume_all(solver, boundary.as_ref().map_or(&[], |facts| &facts[..]));
         }
     }
 }
@@ -81,7 +95,7 @@ pub(super) fn join_chunks(
     state: &mut State,
     pair: &ChunksPair,
     (left, right): &(Facts, Facts),
-    rests: Option<&[i128]>,
+    (precision, rests): (Precision, Option<&[i128]>),
 ) {
     let Some(base) = solver.terms.as_atom(pair.base) else { return };
     let cell = state.heap.block(base).and_then(|block| block.cells.as_slice().get(pair.position).copied());
@@ -140,6 +154,9 @@ pub(super) fn join_chunks(
         facts.extend(Measure::common(solver, &pair.layout, sides));
     }
     if let Some(sides) = &sides {
+        if precision.tells_units() && !versions.is_empty() {
+            facts.extend(Measure::common_unit(solver, sides));
+        }
         facts = without_divisions(solver, facts, &pair.layout, !versions.is_empty());
         facts.extend(common_divisions(solver, &pair.layout, sides, &versions));
     }

@@ -5,7 +5,6 @@
 
 use super::{Side, Walk};
 use crate::chunks::{Chunks, Measure, agreed, packaged, record_of, with_division};
-use crate::fold::Precision;
 use crate::limits::{CELLS_ALIGNED, STRIDES_OF_BOUNDARIES};
 use pure_logic::term::Atom;
 use pure_logic::{Solver, Term};
@@ -53,7 +52,7 @@ impl Walk<'_> {
         let stride = stride.or_else(|| record_of(self.solver, one, a, strides));
         // Divided chunks are packaged together with what is known of where they begin.
         let (x, y) = match self.likeness.precision {
-            Precision::FreeLists => (left.clone(), right.clone()),
+            precision if precision.divides_blocks() => (left.clone(), right.clone()),
             _ => (
                 packaged(self.solver, one, a, &measures[1], stride).unwrap_or_else(|| left.clone()),
                 packaged(self.solver, other, b, &measures[0], stride).unwrap_or_else(|| right.clone()),

@@ -157,7 +157,9 @@ impl Walk<'_> {
     /// Whether a run is known to lie between the first and the last place of an array: a variable may count to anything.
     pub(super) fn is_inside(&mut self, side: Side, cells: &Cells, (start, end): (Term, Term)) -> bool {
         let facts = &self.states[side as usize].facts;
-        let (Some(first), Some(last)) = (cells.as_slice().first(), cells.as_slice().last()) else { return false };
+        let (Some(first), Some(last)) = (cells.as_slice().first(), cells.as_slice().last()) else {
+            return false;
+        };
         let terms = &mut self.solver.terms;
         let inside = [terms.at_most(first.start, start), terms.at_most(end, last.end)];
         facts.proves_all(self.solver, &inside).is_proved()

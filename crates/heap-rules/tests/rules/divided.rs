@@ -1,6 +1,6 @@
 //! Chunks of any length whose words lead to others of them: every memory of a state is one of what the rules make of it.
 
-use heap_rules::chunks::{expose_start, fold_divided};
+use heap_rules::chunks::{Chunks, expose_start, fold_divided};
 use heap_rules::entail::entails;
 use heap_rules::fold::Precision;
 use heap_rules::join::{JoinMode, join};
@@ -10,7 +10,7 @@ use symbolic_heap::parse::parse_state;
 use symbolic_heap::print::display_state;
 use symbolic_heap::satisfy::{ConcreteHeap, satisfies};
 use symbolic_heap::small_heaps::{BlockKind, Choice, Slot, World};
-use symbolic_heap::{Content, State};
+use symbolic_heap::{Content, State, division};
 
 /// An arena of 64 bytes, at the beginning of each quarter of which there may be a header: a length and a link, which also leads to places
 /// where no chunk begins. A pointer leads to one of the quarters.
@@ -25,8 +25,11 @@ fn memories() -> Vec<ConcreteHeap> {
         slots.push(Slot { offset: 16 * quarter + 8, bytes: 8, choice });
     }
     let arena = Slot { offset: 0, bytes: 8, choice: Choice::Pointer(vec![(0, 0)]) };
-    let pointer =
-        Slot { offset: 8, bytes: 8, choice: Choice::Pointer(vec![(0, 0), (0, 16), (0, 32), (0, 48)]) };
+    let pointer = Slot {
+        offset: 8,
+        bytes: 8,
+        choice: Choice::Pointer(vec![(0, 0), (0, 16), (0, 32), (0, 48), (0, 64)]),
+    };
     let kind = BlockKind { size: 64, slots };
     World { kinds: vec![kind], registers: vec![arena, pointer], roots: Vec::new(), maximal_blocks: 1 }
         .memories()
@@ -105,7 +108,7 @@ fn chunks_are_packaged_with_what_leads_to_them() {
         let mut solver = Solver::default();
         let before = state(&mut solver, &facts, &cells);
         let mut after = before.clone();
-        fold_divided(&mut solver, &mut after);
+        fold_divided(&mut solver, &mut after, Precision::FreeLists);
         merged += usize::from(is_one_run(&after));
         demand_covered(&mut solver, &before, &[after]);
     }
@@ -119,9 +122,92 @@ fn a_pointer_to_a_chunk_that_was_swallowed_leads_to_none() {
     let cells = format!("0..8: 32, 8..16: 0, 16..24: 16, 24..32: 0, 32..64: {LINKED}");
     let mut state = state(&mut solver, &facts, &cells);
     let base = state.heap.blocks().next().expect("the arena").base;
-    fold_divided(&mut solver, &mut state);
+    fold_divided(&mut solver, &mut state, Precision::FreeLists);
     let place = solver.terms.variable("p");
     assert!(expose_start(&mut solver, &state, base, place).is_none(), "{}", display_state(&solver, &state));
+}
+
+/// Arenas of which is told where their chunks end, with a pointer to a boundary, which may be the end of the arena.
+fn bounded() -> Vec<(String, String)> {
+    let boundaries = "0 <= p && p <= 64 && p <= ends(v, p) && 0 <= ends(v, 0) && ends(v, -1) = 64";
+    let rows = divided().into_iter().filter(|(_, cells)| !cells.contains("link"));
+    rows.map(|(facts, cells)| (facts.replace(POINTER, boundaries), cells)).collect()
+}
+
+#[test]
+fn a_chunk_begins_at_a_boundary_before_the_last_one() {
+    for (facts, cells) in bounded() {
+        let mut solver = Solver::default();
+        let whole = state(&mut solver, &facts, &cells);
+        let base = whole.heap.blocks().next().expect("the arena").base;
+        let place = solver.terms.variable("p");
+        assert!(expose_start(&mut solver, &whole, base, place).is_none(), "it may be the end of the arena");
+        let before = state(&mut solver, &format!("p < 64 && {facts}"), &cells);
+        let cases = expose_start(&mut solver, &before, base, place).expect("all chunks are known");
+        demand_covered(&mut solver, &before, &cases);
+        // Where it ends is a boundary, if it was one of the run.
+        let version = solver.terms.variable("v");
+        let end = division::end(&mut solver.terms, version, place);
+        let fact = division::is_boundary(&mut solver.terms, version, end);
+        let last = cases.last().expect("it may be one of the run");
+        assert!(last.facts.proves(&mut solver, fact).is_proved(), "{}", display_state(&solver, last));
+    }
+}
+
+#[test]
+fn boundaries_stay_where_the_last_one_does() {
+    for (facts, cells) in bounded() {
+        let mut solver = Solver::default();
+        let before = state(&mut solver, &facts, &cells);
+        let mut after = before.clone();
+        fold_divided(&mut solver, &mut after, Precision::Walks);
+        assert!(is_one_run(&after), "{}", display_state(&solver, &after));
+        demand_covered(&mut solver, &before, &[after]);
+    }
+}
+
+#[test]
+fn no_boundary_is_known_where_the_last_chunk_became_shorter() {
+    let mut solver = Solver::default();
+    let facts = "p = 64 && ends(v, 16) = 64 && p <= ends(v, p) && 0 <= ends(v, 0) && ends(v, -1) = 64";
+    let cells = format!("0..16: {PLAIN}, 16..24: 16, 24..64: uninit");
+    let mut state = state(&mut solver, facts, &cells);
+    fold_divided(&mut solver, &mut state, Precision::Walks);
+    let base = state.heap.blocks().next().expect("the arena").base;
+    let block = state.heap.block(base).expect("the arena").clone();
+    let place = solver.terms.variable("p");
+    let cell = block.cells.iter().next().expect("the first chunk");
+    let run = Chunks::of(&mut solver, cell).expect("it is packaged");
+    let version = run.division(&mut solver).expect("it is divided");
+    let division = solver.terms.atom_term(version);
+    let fact = division::is_boundary(&mut solver.terms, division, place);
+    assert!(!state.facts.proves(&mut solver, fact).is_proved(), "{}", display_state(&solver, &state));
+}
+
+#[test]
+fn joins_keep_boundaries() {
+    let likeness = Likeness {
+        precision: Precision::Walks,
+        tells_flags_apart: false,
+        same_kinds: false,
+        alternatives: false,
+    };
+    // Where two chunks were coalesced, the pointer may lead to what is no boundary any more.
+    let rows: Vec<(String, String)> =
+        bounded().into_iter().filter(|(facts, _)| !facts.contains("ends(v, 16)")).collect();
+    for (facts, cells) in &rows {
+        let mut solver = Solver::default();
+        let mut left = state(&mut solver, facts, cells);
+        fold_divided(&mut solver, &mut left, Precision::Walks);
+        let renamed = |text: &str| text.replace("(v,", "(u,");
+        let mut right = state(&mut solver, &renamed(&rows[0].0), &renamed(&rows[0].1));
+        fold_divided(&mut solver, &mut right, Precision::Walks);
+        let joined = join(&mut solver, &left, &right, JoinMode::Join, likeness).expect("they are alike");
+        demand_covered(&mut solver, &left, std::slice::from_ref(&joined));
+        let places = division::places(&mut solver, joined.facts.as_slice());
+        let keeps = places.iter().any(|word| solver.terms.as_constant(word.place).is_none());
+        assert!(keeps, "no boundary is known: {}", display_state(&solver, &joined));
+    }
 }
 
 #[test]
@@ -139,10 +225,10 @@ fn a_join_covers_the_chunks_of_both_states() {
         for (other_facts, other_cells) in &linked {
             let mut solver = Solver::default();
             let mut left = state(&mut solver, facts, cells);
-            fold_divided(&mut solver, &mut left);
+            fold_divided(&mut solver, &mut left, Precision::FreeLists);
             let renamed = |text: &str| text.replace("(v,", "(u,");
             let mut right = state(&mut solver, &renamed(other_facts), &renamed(other_cells));
-            fold_divided(&mut solver, &mut right);
+            fold_divided(&mut solver, &mut right, Precision::FreeLists);
             for mode in [JoinMode::Join, JoinMode::Widen(&[])] {
                 let Some(joined) = join(&mut solver, &left, &right, mode, likeness) else { continue };
                 joins += 1;

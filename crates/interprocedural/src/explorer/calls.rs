@@ -358,7 +358,7 @@ impl Explorer<'_, '_> {
             let is_possible = existing.len() < self.mode.states_at_a_place();
             return is_possible.then(|| self.own_contract(thread, target, local));
         }
-        let folds_entries = !precision.trees().is_empty() || precision == Precision::FreeLists;
+        let folds_entries = !precision.trees().is_empty() || precision.divides_blocks();
         if !is_recursive && existing.len() < ENTRIES_KEPT_APART && !folds_entries {
             return Some(self.own_contract(thread, target, local));
         }
@@ -564,7 +564,7 @@ impl Explorer<'_, '_> {
         // Where there are trees, states as they are differ in all that a walk has seen of one.
         let has_trees = !precision.trees().is_empty();
         // Where chunks lead to each other, they differ in which of them were looked at.
-        let has_chunks = precision == Precision::FreeLists;
+        let has_chunks = precision.divides_blocks();
         let is_folded =
             ending == Ending::EndsProgram || has_trees || has_chunks || self.program.is_recursive(function);
         let (mut state, kept_apart) = if !self.mode.folds() {

@@ -43,6 +43,8 @@ impl Mode {
             Mode::Prove(Precision::Ordered) => "shapes and the order of words of arrays",
             Mode::Prove(Precision::Chunks) => "shapes and chunks inside blocks",
             Mode::Prove(Precision::FreeLists) => "shapes and chunks that lead to each other",
+            Mode::Prove(Precision::Units) => "shapes and chunks of so many units that lead to each other",
+            Mode::Prove(Precision::Walks) => "shapes and chunks from one to the next",
             Mode::Prove(Precision::Cells(_)) => "shapes and records of arrays",
             Mode::Prove(Precision::Kinds) => "kinds of nodes",
             Mode::Prove(Precision::Parts) => "parts of lists",

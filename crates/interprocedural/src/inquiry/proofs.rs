@@ -1,13 +1,13 @@
 //! Kinds of proofs, when each of them is tried, and how far it goes before others are.
 
 use super::{Candidate, FIRST_ROUND, Inquiry, limits_of, part_of, run_at_random};
-use crate::chunk_walks::{links_chunks, walks_through_chunks};
+use crate::chunk_walks::{divides_chunks, links_chunks, walks_through_chunks};
 use crate::comparisons::{Compared, compared_words};
 use crate::constants_of_words::tells_words_apart_by_constants;
 use crate::explorer::{Limits, SideBySide};
 use crate::field_strides::field_strides;
 use crate::limits::{
-    FIRST_LOOK, FIRST_PROOF, KINDS_BESIDE_SHAPES, RUNS_THROUGH_LARGE_ARRAYS, STEPS_OF_FREE_LISTS,
+    FIRST_LOOK, FIRST_PROOF, KINDS_BESIDE_SHAPES, RUNS_THROUGH_LARGE_ARRAYS, STEPS_OF_DIVISIONS,
     STEPS_OF_ORDER,
 };
 use crate::linked_records::linked_records;
@@ -26,6 +26,12 @@ impl Inquiry<'_, '_> {
     ) -> Option<Verdict> {
         let mut trees = trees;
         if trees.is_empty() {
+            // No other proof is through with these programs; pools of records are told otherwise.
+            if linked_records(self.module).is_empty()
+                && let Some(verdict) = self.prove_divisions(proof_steps, candidates)
+            {
+                return Some(verdict);
+            }
             let mut shapes = Candidate::new(Precision::Shapes, SideBySide::USUAL);
             let steps = part_of(proof_steps, FIRST_PROOF);
             let few = proof_steps / FIRST_LOOK;
@@ -206,15 +212,25 @@ impl Inquiry<'_, '_> {
         verdict
     }
 
-    /// Free lists through chunks are looked for only where a list is walked and the address of a header is computed.
-    /// Mostly these are the programs that no other proof is through with, so it has more steps than others, all at once.
-    pub(super) fn prove_free_lists(&mut self, proof_steps: u64) -> Option<Verdict> {
-        if !links_chunks(self.module) {
+    /// Chunks that lead to each other are looked for only where a list is walked and the address of a header is computed, boundaries
+    /// between chunks where the address of the next one is computed.
+    /// Mostly these are the programs that no other proof is through with, so they have more steps than others, all at once.
+    pub(super) fn prove_divisions(
+        &mut self,
+        proof_steps: u64,
+        candidates: &mut Vec<Candidate>,
+    ) -> Option<Verdict> {
+        if candidates.iter().any(|candidate| candidate.precision.divides_blocks()) {
             return None;
         }
-        let steps = proof_steps.saturating_mul(STEPS_OF_FREE_LISTS);
-        let mut lists = Candidate::new(Precision::FreeLists, SideBySide::FOLDED);
-        self.attempt(&mut lists, steps)
+        let steps = proof_steps.saturating_mul(STEPS_OF_DIVISIONS);
+        let (has_links, has_walks) = (links_chunks(self.module), divides_chunks(self.module));
+        let looks =
+            [(Precision::FreeLists, has_links), (Precision::Units, has_links), (Precision::Walks, has_walks)];
+        looks
+            .into_iter()
+            .filter(|look| look.1)
+            .find_map(|(precision, _)| self.go_on_with((precision, SideBySide::FOLDED), steps, candidates))
     }
 
     /// In which order nodes are, and what holds of each of them, is asked only where words of nodes are compared; where it is only with

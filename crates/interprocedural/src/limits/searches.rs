@@ -60,8 +60,8 @@ pub(crate) const FIRST_LOOK: u64 = 8;
 /// after that.
 pub(crate) const STEPS_OF_ORDER: u64 = 2;
 
-/// So many times the steps of other proofs are those of one with chunks that lead to each other.
-pub(crate) const STEPS_OF_FREE_LISTS: u64 = 5;
+/// So many times the steps of other proofs are those of one with chunks that are told by where they begin.
+pub(crate) const STEPS_OF_DIVISIONS: u64 = 5;
 
 /// Rounds where constants tell nodes apart: so many hundredths of their steps have first the proof by kinds of
 /// nodes and then the one of shapes.

@@ -1,6 +1,7 @@
 //! How the divisions of a block change when its chunks are told anew.
 
 use super::super::fold::Item;
+use super::super::places::Places;
 use super::super::told::Chunks;
 use super::{Part, divisions_of, parts};
 use pure_logic::term::Atom;
@@ -55,6 +56,15 @@ impl Change {
             let differs = solver.terms.not_equal(place, gone);
             facts.proves(solver, differs).is_proved()
         })
+    }
+
+    /// Whether a place that was a boundary is one, where the last chunk ends at the same place as before.
+    fn keeps_boundary(&self, solver: &mut Solver, facts: &Facts, old: Atom, place: Term) -> bool {
+        let zero = solver.terms.constant(0);
+        let is_inside = solver.terms.at_most(zero, place);
+        let division = solver.terms.atom_term(old);
+        let was_boundary = division::is_boundary(&mut solver.terms, division, place);
+        facts.proves_all(solver, &[is_inside, was_boundary]).is_proved() && self.keeps(solver, facts, place)
     }
 
     /// Whether the links of the chunks of a run lead to places where chunks begin.
@@ -126,6 +136,54 @@ impl Change {
         found
     }
 
+    /// What is known of the boundaries of the new division: where it begins, and the others to which pointers lead. None is known where
+    /// something else lies between the chunks.
+    pub(super) fn boundaries(
+        &self,
+        solver: &mut Solver,
+        state: &State,
+        places: &Places,
+        (version, items): (Atom, &[Item]),
+    ) -> Vec<Fact> {
+        let zero = solver.terms.constant(0);
+        let Some(limit) = end_of_row(items, zero) else { return Vec::new() };
+        let mut found = vec![zero];
+        for item in items {
+            if let Item::Run(run, words) = item
+                && !words.is_empty()
+                && places.is_place(solver, &state.facts, run.end)
+            {
+                found.push(run.end);
+            }
+        }
+        if let Some(old) = self.old
+            && self.keeps_limit(solver, &state.facts, old, limit)
+        {
+            for word in division::places(solver, state.facts.as_slice()) {
+                if word.version == old
+                    && !found.contains(&word.place)
+                    && places.is_place(solver, &state.facts, word.place)
+                    && self.keeps_boundary(solver, &state.facts, old, word.place)
+                {
+                    found.push(word.place);
+                }
+            }
+        }
+        let new = solver.terms.atom_term(version);
+        let facts = found.into_iter().flat_map(|place| {
+            let terms = &mut solver.terms;
+            [division::is_boundary(terms, new, place), terms.at_most(place, limit)]
+        });
+        facts.collect()
+    }
+
+    /// Whether the last chunk ends where it did before.
+    fn keeps_limit(&self, solver: &mut Solver, facts: &Facts, old: Atom, limit: Term) -> bool {
+        let before = solver.terms.atom_term(old);
+        let before = division::limit(&mut solver.terms, before);
+        facts.equal(solver, before, limit).is_proved() || is_broken(solver, HeapRule::LimitsStay)
+    }
+
     /// A run of chunks as one of the new division.
     pub(super) fn redivided(&self, solver: &mut Solver, facts: &Facts, item: Item, version: Atom) -> Item {
         let (run, words) = match item {
@@ -157,4 +215,17 @@ impl Change {
         }
         Item::Run(run.redivided(solver, &links, version), words)
     }
+}
+
+/// Where the last chunk of a row ends, if the chunks lie side by side from the beginning of the block on and nothing else between them.
+fn end_of_row(items: &[Item], beginning: Term) -> Option<Term> {
+    let mut runs = items.iter().map_while(|item| match item {
+        Item::Run(run, _) => Some(run),
+        Item::Open(..) | Item::Other(_) => None,
+    });
+    let first = runs.next().filter(|run| run.start == beginning)?;
+    let last = runs.last();
+    let rest = items.iter().skip_while(|item| matches!(item, Item::Run(..)));
+    let is_last = !rest.into_iter().any(|item| matches!(item, Item::Run(..) | Item::Open(..)));
+    is_last.then_some(last.unwrap_or(first).end)
 }

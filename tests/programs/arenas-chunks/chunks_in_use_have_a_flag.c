@@ -1,0 +1,58 @@
+//@ mode: check
+#include <stddef.h>
+
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+
+/* The arena is walked by sizes; sizes are multiples of 16, so what is left of a chunk has room for a header. */
+struct header {
+    size_t size;
+    int is_free;
+};
+
+static char arena[4096] __attribute__((aligned(16)));
+
+static void setup(void)
+{
+    struct header *first = (struct header *)arena;
+    first->size = 4096;
+    first->is_free = 1;
+}
+
+static void *take(size_t bytes)
+{
+    size_t wanted = (bytes + 15) / 16 * 16 + sizeof(struct header);
+    struct header *chunk = (struct header *)arena;
+    while ((char *)chunk < arena + 4096) {
+        if (chunk->is_free && chunk->size >= wanted) {
+            if (chunk->size > wanted) {
+                struct header *rest = (struct header *)((char *)chunk + wanted);
+                rest->size = chunk->size - wanted;
+                rest->is_free = 1;
+                chunk->size = wanted;
+            }
+            chunk->is_free = 0;
+            return chunk + 1;
+        }
+        chunk = (struct header *)((char *)chunk + chunk->size);
+    }
+    return NULL;
+}
+
+static void give(void *memory)
+{
+    struct header *chunk = (struct header *)memory - 1;
+    chunk->is_free = 1;
+}
+
+int main(void)
+{
+    setup();
+    while (__VERIFIER_nondet_int()) {
+        char *memory = take(__VERIFIER_nondet_uint() % 200);
+        if (memory != NULL && __VERIFIER_nondet_int()) {
+            give(memory);
+        }
+    }
+    return 0;
+}
