@@ -281,8 +281,12 @@ pub fn about_words(solver: &mut Solver, facts: &Facts) -> Vec<Fact> {
         if is_about(&solver.terms, fact) {
             about.push(fact);
         }
-        if !itself.is_empty() && !mentions(&solver.terms, fact, word) {
-            let fact = solver.terms.substitute_in_fact(fact, &itself);
+        if itself.is_empty() || mentions(&solver.terms, fact, word) {
+            continue;
+        }
+        // One after the other: that two of them are the same says of each that it is the word.
+        for own in &itself {
+            let fact = solver.terms.substitute_in_fact(fact, std::slice::from_ref(own));
             if mentions(&solver.terms, fact, word) && is_about(&solver.terms, fact) && !about.contains(&fact)
             {
                 about.push(fact);
@@ -370,4 +374,26 @@ pub fn connected(solver: &mut Solver, state: &State, seeds: &[Term]) -> Facts {
     let kept: Vec<Fact> =
         open.iter().zip(&taken).filter(|(_, taken)| **taken).map(|((fact, _), _)| *fact).collect();
     Facts::from_facts(solver, &kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_told_in_each_of_the_ways_that_are_the_same() {
+        let mut solver = Solver::default();
+        let [array, size] = ["array", "n"].map(|name| solver.terms.variable(name));
+        let (word, place) = (Family::word(&mut solver.terms), Family::place(&mut solver.terms));
+        let [above, below] = [solver.terms.subtract(place, size), solver.terms.subtract(size, place)];
+        let [above, below] = [above, below].map(|place| version::held(&mut solver.terms, array, place));
+        let facts = [solver.terms.equal(above, below), solver.terms.equal(word, above)];
+        let mut known = Facts::new();
+        known.assume_all(&mut solver, &facts);
+        let told = about_words(&mut solver, &known);
+        for held in [above, below] {
+            let equation = solver.terms.equal(word, held);
+            assert!(told.contains(&equation), "{told:?}");
+        }
+    }
 }

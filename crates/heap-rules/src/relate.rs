@@ -24,13 +24,14 @@ mod sorted;
 mod stripes;
 mod tree_bounds;
 mod trees;
+mod versions;
 
 pub use chunks::ChunksPair;
 pub use each::EachPair;
 pub use families::FamilyPair;
-pub(crate) use families::versions_of;
 pub use in_order::LooseBound;
 pub use sorted::{BoundPair, RowEnd};
+pub(crate) use versions::versions_of;
 
 use self::bases::Bases;
 use crate::fold::{Known, Precision, are_different_constants};

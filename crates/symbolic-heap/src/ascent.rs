@@ -146,42 +146,38 @@ mod tests {
         }
     }
 
-    /// Where the runs beside a word end and begin in order, after it was read in one of two runs between the same bounds.
-    fn named(second: &str) -> Vec<Option<(Term, Term)>> {
-        let mut solver = Solver::default();
-        let [low, high, word] = ["low", "high", "w"].map(|name| solver.terms.variable(name));
-        let key = Ascent::key(4, true, false);
-        let family = Family::new(&mut solver.terms, 4, &[]);
-        let family = family.in_order(&mut solver.terms, Ascent { key, entry: low, exit: high });
-        let [zero, start, end, last] = [0, 12, 16, 24].map(|number| solver.terms.constant(number));
-        let content = Content::Each(family);
-        let before = match second {
-            "one run" => Cells::from_cells(vec![Cell { start: zero, end: last, content }]),
-            _ => Cells::from_cells(vec![
-                Cell { start: zero, end: start, content },
-                Cell { start, end: last, content },
-            ]),
-        };
-        let mut cells = before.clone();
-        let facts = pure_logic::Facts::new();
-        let range = cells.isolate(&mut solver, &facts, start, end).expect("constants are ordered");
-        cells.name_word(&mut solver, &before, range.start, word);
-        let bounds = |cell: &Cell| match cell.content {
-            Content::Each(family) => family.ascent(&solver.terms).map(|ascent| (ascent.entry, ascent.exit)),
-            _ => None,
-        };
-        let found: Vec<Option<(Term, Term)>> = cells.iter().map(bounds).collect();
-        assert_eq!(found[1], None, "the word is one");
-        assert_eq!(found[0], Some((low, word)));
-        let behind = if second == "one run" { word } else { low };
-        assert_eq!(found[2], Some((behind, high)), "only pieces of one run are in order together");
-        found
-    }
-
+    /// A word is read at the border of two runs between the same bounds, or inside of one.
     #[test]
     fn a_word_parts_its_run_and_no_other() {
-        assert_eq!(named("one run").len(), 3);
-        assert_eq!(named("two runs").len(), 3);
+        for is_one_run in [true, false] {
+            let mut solver = Solver::default();
+            let [low, high, word] = ["low", "high", "w"].map(|name| solver.terms.variable(name));
+            let key = Ascent::key(4, true, false);
+            let family = Family::new(&mut solver.terms, 4, &[]);
+            let family = family.in_order(&mut solver.terms, Ascent { key, entry: low, exit: high });
+            let [zero, start, end, last] = [0, 12, 16, 24].map(|number| solver.terms.constant(number));
+            let content = Content::Each(family);
+            let run = |start: Term, end: Term| Cell { start, end, content };
+            let before = match is_one_run {
+                true => vec![run(zero, last)],
+                false => vec![run(zero, start), run(start, last)],
+            };
+            let before = Cells::from_cells(before);
+            let mut cells = before.clone();
+            let facts = pure_logic::Facts::new();
+            let range = cells.isolate(&mut solver, &facts, start, end).expect("constants are ordered");
+            cells.name_word(&mut solver, &before, range.start, word);
+            let bounds = |cell: &Cell| match cell.content {
+                Content::Each(family) => {
+                    family.ascent(&solver.terms).map(|ascent| (ascent.entry, ascent.exit))
+                }
+                _ => None,
+            };
+            let found: Vec<Option<(Term, Term)>> = cells.iter().map(bounds).collect();
+            // Only pieces of the run that the word is from are in order with it.
+            let before = if is_one_run { (low, word) } else { (low, high) };
+            assert_eq!(found, [Some(before), None, Some((word, high))]);
+        }
     }
 
     #[test]
@@ -194,7 +190,8 @@ mod tests {
         let facts = family.instance(&mut terms, place, word);
         let (above, below) = (terms.at_most(low, word), terms.at_most(word, high));
         assert!(facts.contains(&above) && facts.contains(&below), "{facts:?}");
-        let renamed = family.substitute(&mut terms, &[(terms.as_atom(low).expect("a variable"), high)]);
+        let low = terms.as_atom(low).expect("a variable");
+        let renamed = family.substitute(&mut terms, &[(low, high)]);
         assert_eq!(renamed.ascent(&terms).map(|ascent| ascent.exit), Some(high));
     }
 }

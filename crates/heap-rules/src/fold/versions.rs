@@ -19,12 +19,11 @@ use symbolic_heap::{Block, Cell, Content, Family, State};
 
 pub(super) fn name_words(solver: &mut Solver, state: &mut State, precision: Precision) {
     let names_bytes = precision.fields().iter().any(|stride| stride != 0);
-    let bases: Vec<Atom> = state
-        .heap
-        .blocks()
-        .filter(|block| block.is_live() && !block.is_part())
-        .map(|block| block.base)
-        .collect();
+    let live = state.heap.blocks().filter(|block| block.is_live() && !block.is_part());
+    let mut blocks: Vec<&Block> = live.map(|block| &**block).collect();
+    // What a loop moves from one array to another is called by its place in the array that was there before.
+    blocks.sort_by_key(|block| !has_word_beside_others(block));
+    let bases: Vec<Atom> = blocks.into_iter().map(|block| block.base).collect();
     for base in bases {
         let words = unknown_words(solver, state, base, names_bytes);
         if words.len() > WORDS_NAMED_AT_ONCE {
@@ -47,6 +46,14 @@ pub(super) fn name_words(solver: &mut Solver, state: &mut State, precision: Prec
             state.facts = state.facts.substitute(solver, &meaning);
         }
     }
+}
+
+/// Whether a word of a block lies beside others that were stored, of which none is known by itself.
+fn has_word_beside_others(block: &Block) -> bool {
+    let is_word = |cell: &Cell| matches!(cell.content, Content::Scalar(_));
+    let are_stored = |cell: &Cell| matches!(cell.content, Content::Unknown | Content::Each(_));
+    let mut pairs = block.cells.as_slice().windows(2).map(|pair| (&pair[0], &pair[1]));
+    pairs.any(|(left, right)| is_word(left) && are_stored(right) || are_stored(left) && is_word(right))
 }
 
 /// Gives what variables of the program hold a name of its own where it is a word of a version: what is known of other words by it, as

@@ -10,7 +10,6 @@ use crate::limits::{ELEMENTS_WORTH_NAMES, RUNS_ALIGNED};
 use pure_logic::term::Atom;
 use pure_logic::{Fact, Solver, Term};
 use std::collections::BTreeSet;
-use symbolic_heap::version;
 use symbolic_heap::{Cell, Cells, Content, Family, Location, State, Stride, Stripes};
 
 /// Two runs of words that became one, of which it is still to be found what holds of every word.
@@ -205,7 +204,18 @@ impl Walk<'_> {
         let mut index = 1;
         while runs.len() > others && index < runs.len() {
             let (before, behind) = (runs[index - 1], runs[index]);
-            let (Content::Each(one), Content::Each(other)) = (before.content, behind.content) else {
+            let bytes = match (before.content, behind.content) {
+                (Content::Each(one), Content::Each(other)) => (one.bytes == other.bytes).then_some(one.bytes),
+                // A loop that stores one of two things has appended a word to others of which nothing is known.
+                (Content::Unknown, Content::Each(family)) => {
+                    let length = self.solver.terms.constant_difference(behind.end, behind.start);
+                    let is_last =
+                        runs.get(index + 1).is_some_and(|run| run.content == Content::Uninitialised);
+                    (is_last && length == Some(i128::from(family.bytes))).then_some(family.bytes)
+                }
+                _ => None,
+            };
+            let Some(bytes) = bytes else {
                 index += 1;
                 continue;
             };
@@ -218,17 +228,17 @@ impl Walk<'_> {
                 }
                 let offset = match here.heap.locate(&mut self.solver.terms, own.term) {
                     Location::Block { offset, .. } => offset,
-                    _ => self.solver.terms.scale(i128::from(one.bytes), own.term),
+                    _ => self.solver.terms.scale(i128::from(bytes), own.term),
                 };
                 let distance = self.solver.terms.subtract(offset, place);
                 here.facts.bounds(self.solver, distance).value() == Some(0)
             });
-            let stands = is_standing(self.solver, (here, there), i128::from(one.bytes), place);
-            if one.bytes != other.bytes || counts_to_it || stands {
+            let stands = is_standing(self.solver, (here, there), i128::from(bytes), place);
+            if counts_to_it || stands {
                 index += 1;
                 continue;
             }
-            let told = [&before, &behind].map(|run| Told::of(self.solver, run, one.bytes));
+            let told = [&before, &behind].map(|run| Told::of(self.solver, run, bytes));
             let [Some(left), Some(right)] = told else {
                 index += 1;
                 continue;
@@ -368,110 +378,6 @@ impl Walk<'_> {
         }
         Some(self.solver.terms.substitute(number, &meaning))
     }
-
-    /// Names the versions that paired runs speak of. Where one of two runs is empty, a version has the name that it has elsewhere.
-    pub(super) fn name_versions(&mut self) -> Vec<(Side, Term, Term)> {
-        let mut families = std::mem::take(&mut self.families);
-        let spoken_of: Vec<(Vec<Atom>, Vec<Atom>)> = families
-            .iter()
-            .map(|pair| {
-                (versions_of(self.solver, &pair.left.facts), versions_of(self.solver, &pair.right.facts))
-            })
-            .collect();
-        let mut named: Vec<(Atom, Atom, Term)> = Vec::new();
-        for (x, y) in paired_versions(&spoken_of) {
-            let terms = (self.solver.terms.atom_term(x), self.solver.terms.atom_term(y));
-            if let Some(name) = self.number(terms.0, terms.1) {
-                named.push((x, y, name));
-            }
-        }
-        let mut alone: Vec<(Side, Term, Term)> = Vec::new();
-        for pair in &mut families {
-            let left = versions_of(self.solver, &pair.left.facts);
-            let right = versions_of(self.solver, &pair.right.facts);
-            let mut meanings: [Vec<(Atom, Term)>; 2] = [Vec::new(), Vec::new()];
-            for (side, own, others) in [(Side::Left, &left, &right), (Side::Right, &right, &left)] {
-                let pick = |pair: &(Atom, Atom, Term)| match side {
-                    Side::Left => (pair.0, pair.1),
-                    Side::Right => (pair.1, pair.0),
-                };
-                for &version in own {
-                    let here = |pair: &&(Atom, Atom, Term)| pick(pair).0 == version;
-                    let together = named.iter().filter(here).find(|pair| others.contains(&pick(pair).1));
-                    let anywhere = if others.is_empty() { named.iter().find(here) } else { None };
-                    let term = self.solver.terms.atom_term(version);
-                    let known_alone = alone.iter().find(|known| known.0 == side && known.2 == term);
-                    let name = match (together.or(anywhere), known_alone) {
-                        (Some(pair), _) => pair.2,
-                        (None, Some(known)) => known.1,
-                        (None, None) => {
-                            let name = self.solver.terms.fresh_variable("array");
-                            alone.push((side, name, term));
-                            name
-                        }
-                    };
-                    meanings[side as usize].push((version, name));
-                }
-            }
-            for (told, meaning) in [(&mut pair.named.0, &meanings[0]), (&mut pair.named.1, &meanings[1])] {
-                for fact in &mut told.facts {
-                    *fact = self.solver.terms.substitute_in_fact(*fact, meaning);
-                }
-            }
-        }
-        self.families = families;
-        alone
-    }
-}
-
-/// Which versions of two sides are one, by the versions that paired runs speak of. Runs that speak of one version each leave no choice,
-/// and what has the same name on both sides was the same before; others are paired in the order in which facts speak of them.
-fn paired_versions(runs: &[(Vec<Atom>, Vec<Atom>)]) -> Vec<(Atom, Atom)> {
-    let mut pairs: Vec<(Atom, Atom)> = Vec::new();
-    let pair = |pairs: &mut Vec<(Atom, Atom)>, x: Atom, y: Atom| {
-        if !pairs.contains(&(x, y)) {
-            pairs.push((x, y));
-        }
-    };
-    for (left, right) in runs {
-        if let ([x], [y]) = (&left[..], &right[..]) {
-            pair(&mut pairs, *x, *y);
-        }
-    }
-    let is_open = |pairs: &[(Atom, Atom)], x: Atom, others: &[Atom], side: Side| {
-        !others.iter().any(|&y| pairs.contains(&if side == Side::Left { (x, y) } else { (y, x) }))
-    };
-    for (left, right) in runs {
-        for &x in left.iter().filter(|x| right.contains(x)) {
-            if is_open(&pairs, x, right, Side::Left) && is_open(&pairs, x, left, Side::Right) {
-                pair(&mut pairs, x, x);
-            }
-        }
-    }
-    for (left, right) in runs {
-        let open_left: Vec<Atom> =
-            left.iter().copied().filter(|&x| is_open(&pairs, x, right, Side::Left)).collect();
-        let open_right: Vec<Atom> =
-            right.iter().copied().filter(|&y| is_open(&pairs, y, left, Side::Right)).collect();
-        for (x, y) in open_left.into_iter().zip(open_right) {
-            pair(&mut pairs, x, y);
-        }
-    }
-    pairs
-}
-
-/// The versions that facts speak of, in the order in which they do.
-pub(crate) fn versions_of(solver: &mut Solver, facts: &[Fact]) -> Vec<Atom> {
-    let function = version::function(&mut solver.terms);
-    let mut found = Vec::new();
-    for &fact in facts {
-        version::words_in_fact(&solver.terms, function, fact, &mut |word| {
-            if !found.contains(&word.version) {
-                found.push(word.version);
-            }
-        });
-    }
-    found
 }
 
 /// Whether one array was not stored at all, and the other is not before and behind one run: a loop has begun in its middle.

@@ -201,29 +201,4 @@ pub(super) const ALL: &[Probe] = &[
     free(words);",
         )
     },
-    Probe {
-        beginning: None,
-        effort: 8,
-        ..probe(
-            "takes the greatest of no words for one of them",
-            "    int count = N;
-    int last = 0;
-    int i;
-    if (count < 0 || count > 50) {
-        return 0;
-    }
-    int *words = malloc(count * sizeof(int) + 4);
-    for (i = 0; i < count; i = i + 1) {
-        last = N;
-        if (last < 5 || last > 100) {
-            last = 5;
-        }
-        words[i] = last;
-    }
-    if (last < 5) {
-        *nowhere = 1;
-    }
-    free(words);",
-        )
-    },
 ];
