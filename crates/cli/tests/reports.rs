@@ -102,6 +102,27 @@ int main(void) {
 }
 ";
 
+const MACRO: &str = "\
+#define NOTHING ((void *)0)
+struct node { struct node *next, *other; };
+int main(void) {
+  struct node last = { NOTHING, NOTHING };
+  struct node *first = &last;
+  if (first == NOTHING || first->other == NOTHING)
+    first = first->next;
+  return first->next != NOTHING;
+}
+";
+
+#[test]
+fn conditions_with_macros_name_no_operators() {
+    let folder = Folder::new("stories-of-macros");
+    let (status, _, stderr) = folder.besom(&["check", &folder.file("macro.c", MACRO)]);
+    assert_eq!(status, 1);
+    assert!(stderr.contains("this holds"), "{stderr}");
+    assert!(!stderr.contains("== NOTHING` is"), "a name is no condition:\n{stderr}");
+}
+
 #[test]
 fn stories_are_numbered_and_tell_values() {
     let folder = Folder::new("stories");

@@ -14,7 +14,7 @@ use crate::join::with_cut_words;
 use crate::relate::{Likeness, Relation, RowEnd, Side, relate_instance, relate_row};
 use pure_logic::term::{Atom, AtomKind};
 use pure_logic::{Answer, Fact, Facts, Solver, Term, TermTable};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use symbolic_heap::{Block, Family, HeapRule, State, is_broken};
 
 /// Whether everything `special` describes is described by `general`. `Refuted` is never said:
@@ -217,12 +217,11 @@ fn instantiate(
     choose_bounds(solver, relation, &mut meaning);
     choose_contents(solver, relation, general, &mut meaning);
     choose_by_equations(solver, &general.facts, &mut meaning);
-    if open.iter().any(|&(a, _)| mentions_unknown(solver, &meaning, a)) {
-        return None;
-    }
-    choose_by_model(solver, &general.facts, &mut meaning);
     let replacements = replacements(solver, &meaning);
     for (a, b) in open {
+        if mentions_unknown(solver, &meaning, a) {
+            return None;
+        }
         let image = solver.terms.substitute(a, &replacements);
         if !special.facts.equal(solver, image, b).is_proved() {
             return None;
@@ -458,27 +457,6 @@ fn choose_by_equations(solver: &mut Solver, general: &Facts, meaning: &mut BTree
         }
         if meaning.len() == before {
             return;
-        }
-    }
-}
-
-/// A name that occurs in facts alone, and in no equation, is any number of which they hold: an input that was asked for and is forgotten.
-fn choose_by_model(solver: &mut Solver, general: &Facts, meaning: &mut BTreeMap<Atom, Term>) {
-    let mut unknown = BTreeSet::new();
-    for &fact in general.as_slice() {
-        solver.terms.for_each_atom_of_fact(fact, &mut |atom| {
-            if matches!(solver.terms.kind(atom), AtomKind::Variable(_)) && !meaning.contains_key(&atom) {
-                unknown.insert(atom);
-            }
-        });
-    }
-    if unknown.is_empty() {
-        return;
-    }
-    let Some(model) = general.model(solver) else { return };
-    for atom in unknown {
-        if let Some(number) = model.value(&solver.terms, atom) {
-            meaning.insert(atom, solver.terms.constant(number));
         }
     }
 }

@@ -66,7 +66,9 @@ impl<'a> Places<'a> {
         let location = self.location(span)?;
         let part = location.text.chars().skip(location.column as usize - 1);
         let name: String = part.take((location.end_column - location.column) as usize).collect();
-        let is_name = !name.trim().is_empty() && name.chars().count() <= LONGEST;
+        // A place that begins inside of a macro may end behind the operand.
+        let is_condition = ["&&", "||", "==", "!=", "?", ";"].iter().any(|operator| name.contains(operator));
+        let is_name = !name.trim().is_empty() && name.chars().count() <= LONGEST && !is_condition;
         is_name.then(|| name.trim().to_owned())
     }
 
