@@ -1,3 +1,4 @@
+//@ mode: check
 //@ options: --malloc-never-fails
 #include <assert.h>
 #include <stdlib.h>

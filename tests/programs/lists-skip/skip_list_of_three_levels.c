@@ -17,8 +17,8 @@ int main(void)
         if (height < 1 || height > 3)
             height = 1;
         struct node *node = malloc(height * sizeof(struct node *));
-        for (int level = 0; level < height; level++) { //~ gave-up[analysis]
-            node->next[level] = head->next[level];
+        for (int level = 0; level < height; level++) {
+            node->next[level] = head->next[level]; //~ gave-up[analysis]
             head->next[level] = node;
         } //~ false-alarm[memory-lost] "links in an array whose length differs from node to node are not told"
     }
