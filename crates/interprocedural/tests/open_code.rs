@@ -112,6 +112,24 @@ fn records_lie_in_others_only_as_their_members() {
 }
 
 #[test]
+fn records_may_lie_in_arrays_of_bytes() {
+    let at = |member: &str| {
+        format!(
+            "struct item {{ long number; }};
+            struct box {{ long size; {member} }};
+            void f(struct box *b, char *start) {{
+                struct item *item = (struct item *)(start + b->size);
+                *(long *)((char *)b + 8) = 1;
+                item->number = 2;
+            }}"
+        )
+    };
+    // The item is apart, begins as the box does, or lies in its bytes; not where the box has a number.
+    with_open(&at("char bytes[16];"), |open| assert_eq!(blocks(open), [2, 1, 1]));
+    with_open(&at("long one; long other;"), |open| assert_eq!(blocks(open), [2, 1]));
+}
+
+#[test]
 fn words_of_the_same_type_may_be_equal_and_others_not() {
     with_open("void f(struct node *a, struct node *b) { a->value = 1; b->value = 2; }", |open| {
         assert_eq!(blocks(open), [2, 1]);

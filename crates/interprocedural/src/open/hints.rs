@@ -164,7 +164,7 @@ pub fn members(module: &Module, record: TypeId, member: TypeId) -> Vec<u64> {
 }
 
 /// Whether something of the first type may lie so many bytes behind the start of something of the second type. Two records do not
-/// overlap, but one may be a member of the other, or begin as it does.
+/// overlap, but one may be a member of the other, begin as it does, or lie in an array of bytes.
 pub fn may_lie_in(module: &Module, ty: TypeId, around: TypeId, place: i128) -> bool {
     let sizes = (record_size(&module.types, ty), record_size(&module.types, around));
     let (Some(size), Some(size_around)) = sizes else { return true };
@@ -173,8 +173,23 @@ pub fn may_lie_in(module: &Module, ty: TypeId, around: TypeId, place: i128) -> b
         let place = u64::try_from(place);
         place.is_ok_and(|place| members(module, record, member).contains(&place))
     };
-    let has_rows = has_row(&module.types, ty) || has_row(&module.types, around);
-    is_apart || place == 0 || has_rows || is_member(ty, around, place) || is_member(around, ty, -place)
+    let types = &module.types;
+    let has_rows = has_row(types, ty) || has_row(types, around);
+    let is_in_bytes = lies_in_bytes(types, around, (place, place + i128::from(size)))
+        || lies_in_bytes(types, ty, (-place, i128::from(size_around) - place));
+    is_apart
+        || place == 0
+        || has_rows
+        || is_in_bytes
+        || is_member(ty, around, place)
+        || is_member(around, ty, -place)
+}
+
+/// Whether a run of bytes lies in an array of bytes of a record, in which there may be anything.
+fn lies_in_bytes(types: &TypeTable, record: TypeId, (start, end): (i128, i128)) -> bool {
+    let Ok(first) = u64::try_from(start) else { return false };
+    let is_byte = field_at(types, record, first, 1).is_some();
+    is_byte && array_around(types, record, first).is_some_and(|array| end <= i128::from(array.1))
 }
 
 /// Whether records lie side by side in this one.
